@@ -73,3 +73,25 @@ size_t diag_map_count(const struct diag_map *map)
 {
 	return map->count;
 }
+
+struct walk {
+	void (*each)(const char *key, void *value, void *arg);
+	void *arg;
+};
+
+static void visit(const void *node, VISIT which, void *closure)
+{
+	const struct map_entry *entry = *(struct map_entry *const *)node;
+	const struct walk *walk = closure;
+
+	if (which == postorder || which == leaf)
+		walk->each(entry->key, entry->value, walk->arg);
+}
+
+void diag_map_each(const struct diag_map *map,
+		   void (*each)(const char *key, void *value, void *arg), void *arg)
+{
+	struct walk walk = { each, arg };
+
+	twalk_r(map->root, visit, &walk);
+}

@@ -22,5 +22,9 @@ void *diag_map_get(const struct diag_map *map, const char *key);
 /** Number of keys. */
 size_t diag_map_count(const struct diag_map *map);
 
+/** Call `each` for every entry, in byte order of the keys. The map must not change meanwhile. */
+void diag_map_each(const struct diag_map *map,
+		   void (*each)(const char *key, void *value, void *arg), void *arg);
+
 DIAG_GUARD(diag_map_auto, struct diag_map *, diag_map_free);
 #define diag_map_auto DIAG_CLEANUP(diag_map_auto)

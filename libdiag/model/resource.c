@@ -1,0 +1,89 @@
+#include "model/resource.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "base/str.h"
+
+#define BINDERY "bindery.platform/v1alpha1"
+
+/* Sorted by name. The folders are those of replicatedhq/troubleshoot's cluster-resources collector. */
+static const struct diag_resource table[] = {
+	{ "apiservices.apiregistration.k8s.io", "APIService", "apiregistration.k8s.io/v1", false, "apiservices" },
+	{ "booklets.bindery.platform", "Booklet", BINDERY, true, NULL },
+	{ "capabilitybindings.bindery.platform", "CapabilityBinding", BINDERY, true, NULL },
+	{ "capabilitydefinitions.bindery.platform", "CapabilityDefinition", BINDERY, false, NULL },
+	{ "clusterrolebindings.rbac.authorization.k8s.io", "ClusterRoleBinding", "rbac.authorization.k8s.io/v1", false, "clusterrolebindings" },
+	{ "clusterroles.rbac.authorization.k8s.io", "ClusterRole", "rbac.authorization.k8s.io/v1", false, "clusterroles" },
+	{ "configmaps", "ConfigMap", "v1", true, "configmaps" },
+	{ "customresourcedefinitions.apiextensions.k8s.io", "CustomResourceDefinition", "apiextensions.k8s.io/v1", false, "custom-resource-definitions" },
+	{ "daemonsets.apps", "DaemonSet", "apps/v1", true, "daemonsets" },
+	{ "deployments.apps", "Deployment", "apps/v1", true, "deployments" },
+	{ "endpoints", "Endpoints", "v1", true, "endpoints" },
+	{ "endpointslices.discovery.k8s.io", "EndpointSlice", "discovery.k8s.io/v1", true, "endpointslices" },
+	{ "events", "Event", "v1", true, "events" },
+	{ "horizontalpodautoscalers.autoscaling", "HorizontalPodAutoscaler", "autoscaling/v2", true, "horizontalpodautoscalers" },
+	{ "leases.coordination.k8s.io", "Lease", "coordination.k8s.io/v1", true, "leases" },
+	{ "limitranges", "LimitRange", "v1", true, "limitranges" },
+	{ "modulemanifests.bindery.platform", "ModuleManifest", BINDERY, true, NULL },
+	{ "mutatingwebhookconfigurations.admissionregistration.k8s.io", "MutatingWebhookConfiguration", "admissionregistration.k8s.io/v1", false, "mutating-webhook-configurations" },
+	{ "namespaces", "Namespace", "v1", false, "namespaces" },
+	{ "networkpolicies.networking.k8s.io", "NetworkPolicy", "networking.k8s.io/v1", true, "network-policy" },
+	{ "nodes", "Node", "v1", false, "nodes" },
+	{ "persistentvolumeclaims", "PersistentVolumeClaim", "v1", true, "pvcs" },
+	{ "persistentvolumes", "PersistentVolume", "v1", false, "pvs" },
+	{ "poddisruptionbudgets.policy", "PodDisruptionBudget", "policy/v1", true, "pod-disruption-budgets" },
+	{ "pods", "Pod", "v1", true, "pods" },
+	{ "priorityclasses.scheduling.k8s.io", "PriorityClass", "scheduling.k8s.io/v1", false, "priorityclasses" },
+	{ "realms.bindery.platform", "Realm", BINDERY, true, NULL },
+	{ "replicasets.apps", "ReplicaSet", "apps/v1", true, "replicasets" },
+	{ "resourcequotas", "ResourceQuota", "v1", true, "resource-quota" },
+	{ "rolebindings.rbac.authorization.k8s.io", "RoleBinding", "rbac.authorization.k8s.io/v1", true, "rolebindings" },
+	{ "roles.rbac.authorization.k8s.io", "Role", "rbac.authorization.k8s.io/v1", true, "roles" },
+	{ "secrets", "Secret", "v1", true, "secrets" },
+	{ "serviceaccounts", "ServiceAccount", "v1", true, "serviceaccounts" },
+	{ "services", "Service", "v1", true, "services" },
+	{ "shardautoscalers.bindery.platform", "ShardAutoscaler", BINDERY, true, NULL },
+	{ "statefulsets.apps", "StatefulSet", "apps/v1", true, "statefulsets" },
+	{ "storageclasses.storage.k8s.io", "StorageClass", "storage.k8s.io/v1", false, "storage-classes" },
+	{ "validatingwebhookconfigurations.admissionregistration.k8s.io", "ValidatingWebhookConfiguration", "admissionregistration.k8s.io/v1", false, "validating-webhook-configurations" },
+	{ "worldinstances.bindery.platform", "WorldInstance", BINDERY, true, NULL },
+	{ "worldshards.bindery.platform", "WorldShard", BINDERY, true, NULL },
+	{ "worldstorageclaims.bindery.platform", "WorldStorageClaim", BINDERY, true, NULL },
+};
+
+const struct diag_resource *diag_resources(size_t *ret_count)
+{
+	*ret_count = DIAG_ARRAY_SIZE(table);
+	return table;
+}
+
+const struct diag_resource *diag_resource_by_name(const char *name)
+{
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(table); i++)
+		if (diag_str_eq(name, table[i].name))
+			return &table[i];
+	return NULL;
+}
+
+/* Bytes of the group part of "group/version", 0 for the core group's "v1". */
+static size_t group_length(const char *api_version)
+{
+	const char *slash = strchr(api_version, '/');
+
+	return slash ? (size_t)(slash - api_version) : 0;
+}
+
+static bool same_group(const char *a, const char *b)
+{
+	return group_length(a) == group_length(b) && strncmp(a, b, group_length(a)) == 0;
+}
+
+const struct diag_resource *diag_resource_by_kind(const char *kind, const char *api_version)
+{
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(table); i++)
+		if (diag_str_eq(kind, table[i].kind) &&
+		    (!api_version || same_group(api_version, table[i].api_version)))
+			return &table[i];
+	return NULL;
+}

@@ -1,0 +1,12 @@
+#include "model/source.h"
+
+int diag_source_load(struct diag_source *source, struct diag_sink *sink, struct diag_error *err)
+{
+	return source->ops->load(source, sink, err);
+}
+
+void diag_source_close(struct diag_source *source)
+{
+	if (source)
+		source->ops->close(source);
+}

@@ -1,0 +1,34 @@
+/* A way to fill a sink. Implementations: source/bundle.h, source/manifest.h. */
+#pragma once
+
+#include "base/cancel.h"
+#include "base/error.h"
+#include "base/macros.h"
+#include "model/sink.h"
+
+struct diag_source;
+
+struct diag_source_ops {
+	const char *name; /* "bundle", "manifest" */
+	int (*load)(struct diag_source *source, struct diag_sink *sink, struct diag_error *err);
+	void (*close)(struct diag_source *source);
+};
+
+struct diag_source {
+	const struct diag_source_ops *ops;
+	const struct diag_cancel *cancel; /* borrowed, may be NULL */
+};
+
+/**
+ * Push everything the source has and the sink wants.
+ *
+ * Returns DIAG_OK also when parts were unreadable (they are problems in the sink); an error only when
+ * nothing could be read: NOT_FOUND, IO, PARSE, LIMIT, CANCELLED.
+ */
+int diag_source_load(struct diag_source *source, struct diag_sink *sink, struct diag_error *err);
+
+/** Close and free; NULL is fine. */
+void diag_source_close(struct diag_source *source);
+
+DIAG_GUARD(diag_source_auto, struct diag_source *, diag_source_close);
+#define diag_source_auto DIAG_CLEANUP(diag_source_auto)
