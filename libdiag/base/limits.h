@@ -7,7 +7,7 @@
 
 #define DIAG_MAX_DEPTH            512             /* nesting of JSON and YAML we walk */
 #define DIAG_MAX_YAML_ALIASES     1000            /* alias uses in one document */
-#define DIAG_MAX_YAML_NODES       ((size_t)4000000) /* nodes of one file after alias expansion */
+#define DIAG_MAX_YAML_NODES       ((size_t)2000000) /* nodes of one file after alias expansion */
 #define DIAG_MAX_FILE_BYTES       (256 * DIAG_MIB) /* one manifest file or stdin */
 #define DIAG_MAX_FILES            ((size_t)20000)  /* files below one -f folder */
 #define DIAG_MAX_ARCHIVE_ENTRIES  ((size_t)200000)

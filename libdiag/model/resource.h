@@ -12,6 +12,7 @@ struct diag_resource {
 	const char *kind;       /* "Deployment" */
 	const char *api_version; /* "apps/v1" */
 	bool namespaced;
+	bool authored;   /* written by people in manifests, not made by a controller */
 	const char *folder; /* name below cluster-resources/ in a support bundle; NULL: custom-resources/NAME */
 };
 

@@ -30,6 +30,7 @@ struct diag_page {
 	const char *bytes;
 	size_t length;
 	enum diag_page_format format;
+	int first_line; /* line of the file at which the bytes begin; 0 counts as 1 */
 	bool positions; /* remember file and line of every node */
 	bool optional;  /* objects of unknown kinds are passed over without a word */
 };

@@ -43,15 +43,17 @@ bool diag_json_true_at(const json_t *value, const char *const *path);
 /**
  * Load JSON text that may hold several documents one after the other (as kubectl reads a stream).
  *
- * Numbers beyond 64 bits become reals; strings may hold U+0000 (C sees the text before it). Duplicate
+ * Integers beyond 64 bits become reals (a real beyond 1e308 is an error); strings may hold U+0000 (C sees the text before it). Duplicate
  * keys: the last one counts, as in encoding/json.
  *
  * @text, @length the bytes; need not be terminated
  * @positions     where to record lines, or NULL
- * @file          name recorded in positions and used in errors
+ * @file          name recorded in positions
+ * @first_line    line of the file at which the text begins; 0 counts as 1
  * @ret_documents new array with one element per document, owned by the caller
  *
  * Returns DIAG_OK, PARSE (with err->line) or LIMIT (nesting above DIAG_MAX_DEPTH).
  */
 int diag_json_load(const char *text, size_t length, struct diag_positions *positions,
-		   const char *file, json_t **ret_documents, struct diag_error *err);
+		   const char *file, int first_line, json_t **ret_documents,
+		   struct diag_error *err);

@@ -103,6 +103,8 @@ static void set(struct diag_positions *positions, const json_t *container, uint6
 {
 	struct slot *slot;
 
+	if (!container)
+		return;
 	if (positions->count * 2 >= positions->capacity)
 		grow(positions);
 	slot = slot_of(positions->slots, positions->capacity, container, key);

@@ -18,4 +18,5 @@
  * Parameters as diag_json_load(). Returns DIAG_OK, PARSE or LIMIT, with err->line set.
  */
 int diag_yaml_load(const char *text, size_t length, struct diag_positions *positions,
-		   const char *file, json_t **ret_documents, struct diag_error *err);
+		   const char *file, int first_line, json_t **ret_documents,
+		   struct diag_error *err);

@@ -1,0 +1,28 @@
+#include "checks/checks.h"
+
+#include "bindery/view.h"
+#include "registry.inc"
+
+static void *prepare(const struct diag_snapshot *snapshot)
+{
+	return bindery_view_new(snapshot);
+}
+
+static void release(void *domain)
+{
+	bindery_view_free(domain);
+}
+
+const struct diag_check_set *checks_bindery(void)
+{
+	static const struct diag_check_set set = {
+		.name = "bindery",
+		.checks = all,
+		.rules = checks_bindery_rules,
+		.wants = bindery_view_wants,
+		.prepare = prepare,
+		.release = release,
+	};
+
+	return &set;
+}

@@ -1,0 +1,240 @@
+#include "check/runner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/str.h"
+#include "check/cause.h"
+#include "model/resource.h"
+
+const char *const diag_result_names[DIAG_RESULT_STATUS_COUNT] = {
+	[DIAG_RESULT_PASS] = "pass",
+	[DIAG_RESULT_FINDINGS] = "findings",
+	[DIAG_RESULT_SKIPPED] = "skipped",
+	[DIAG_RESULT_ERROR] = "error",
+};
+
+struct diag_run {
+	struct diag_arena *arena;
+	struct diag_findings *findings;
+	struct diag_result *results;
+	size_t count, capacity;
+	struct diag_policy policy;
+	bool incomplete;
+};
+
+static bool matches(const char *const *globs, const struct diag_check *check)
+{
+	for (; globs && *globs; globs++)
+		if (diag_str_glob(*globs, check->id) ||
+		    (check->fault && diag_str_glob(*globs, check->fault)))
+			return true;
+	return false;
+}
+
+bool diag_policy_selects(const struct diag_policy *policy, const struct diag_check *check)
+{
+	return (!policy->only || matches(policy->only, check)) && !matches(policy->skip, check);
+}
+
+/* What is known of the data that a check needs, over all subject namespaces. */
+struct need {
+	bool usable;         /* at least one namespace has all of it */
+	bool complete;       /* every namespace has all of it */
+	bool not_applicable; /* manifests never hold it */
+	const char *reason;
+};
+
+static bool is_there(enum diag_availability state)
+{
+	return state == DIAG_AVAILABLE || state == DIAG_EMPTY;
+}
+
+/* One resource in one namespace; returns whether a check can work with it. */
+static bool judge(const struct diag_snapshot *snapshot, struct diag_arena *arena,
+		  const char *resource, const char *namespace_, struct need *need)
+{
+	const char *why;
+	enum diag_availability state = diag_snapshot_state(snapshot, resource, namespace_, &why);
+
+	if (is_there(state))
+		return true;
+	need->complete = false;
+	if (!need->reason)
+		need->reason = diag_arena_printf(arena, "%s%s%s: %s%s%s", resource,
+						 namespace_ ? " in namespace " : "",
+						 namespace_ ? namespace_ : "",
+						 diag_availability_name(state), why ? ", " : "",
+						 why ? why : "");
+	return state == DIAG_TRUNCATED;
+}
+
+static bool namespace_usable(const struct diag_snapshot *snapshot, struct diag_arena *arena,
+			     const struct diag_check *check, const char *namespace_,
+			     struct need *need)
+{
+	bool usable = true;
+
+	for (const char *const *resource = check->requires; resource && *resource; resource++) {
+		const struct diag_resource *known = diag_resource_by_name(*resource);
+		const char *where = known && !known->namespaced ? NULL : namespace_;
+
+		usable &= judge(snapshot, arena, *resource, where, need);
+	}
+	return usable;
+}
+
+static bool needs_observation(const struct diag_check *check, const char **ret_resource)
+{
+	for (const char *const *resource = check->requires; resource && *resource; resource++) {
+		const struct diag_resource *known = diag_resource_by_name(*resource);
+
+		if (!known || !known->authored) {
+			*ret_resource = *resource;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct need examine(const struct diag_snapshot *snapshot, struct diag_arena *arena,
+			   const struct diag_check *check)
+{
+	struct need need = { .complete = true };
+	const char *resource;
+	size_t count;
+	const char *const *namespaces = diag_snapshot_namespaces(snapshot, &count);
+
+	if (diag_snapshot_is_predicted(snapshot) && needs_observation(check, &resource)) {
+		need.not_applicable = true;
+		need.reason = diag_arena_printf(arena, "manifests hold no %s", resource);
+		return need;
+	}
+	need.usable = count == 0;
+	for (size_t i = 0; i < count; i++)
+		need.usable |= namespace_usable(snapshot, arena, check, namespaces[i], &need);
+	return need;
+}
+
+static void run_check(struct diag_run *run, const struct diag_check *check,
+		      struct diag_check_ctx *ctx, struct diag_result *result)
+{
+	struct diag_error err = DIAG_ERROR_INIT;
+	size_t before, after;
+
+	diag_findings_all(run->findings, &before);
+	ctx->check = check;
+	if (check->run(ctx, &err) < 0) {
+		result->status = DIAG_RESULT_ERROR;
+		result->reason = diag_arena_strdup(run->arena, err.message);
+		result->incomplete = true;
+		return;
+	}
+	diag_findings_all(run->findings, &after);
+	result->finding_count = after - before;
+	result->status = after > before ? DIAG_RESULT_FINDINGS : DIAG_RESULT_PASS;
+}
+
+static void one_check(struct diag_run *run, const struct diag_check *check,
+		      struct diag_check_ctx *ctx)
+{
+	struct need need = examine(ctx->snapshot, run->arena, check);
+	struct diag_result *result;
+
+	run->results = diag_xgrow(run->results, run->count, &run->capacity, sizeof(*run->results));
+	result = &run->results[run->count++];
+	*result = (struct diag_result){
+		.check = check,
+		.status = DIAG_RESULT_SKIPPED,
+		.reason = need.reason,
+		.incomplete = !need.complete,
+	};
+	if (need.usable)
+		run_check(run, check, ctx, result);
+	run->incomplete |= result->incomplete;
+}
+
+static bool touches_worlds(const struct diag_finding *finding, const void *arg)
+{
+	const char *const *worlds = arg;
+
+	for (; *worlds; worlds++) {
+		for (size_t i = 0; i < finding->at_count; i++) {
+			const char *key = finding->at[i];
+
+			if (diag_str_starts(key, "world/") && diag_str_ends(key, *worlds) &&
+			    key[strlen(key) - strlen(*worlds) - 1] == '/')
+				return true;
+		}
+	}
+	return false;
+}
+
+struct diag_run *diag_run_new(const struct diag_check_set *set,
+			      const struct diag_snapshot *snapshot,
+			      const struct diag_policy *policy)
+{
+	struct diag_run *run = diag_xcalloc(1, sizeof(*run));
+	void *domain = set->prepare ? set->prepare(snapshot) : NULL;
+	struct diag_check_ctx ctx = {
+		.snapshot = snapshot,
+		.domain = domain,
+		.grace_ms = policy->grace_ms,
+	};
+	size_t problems;
+
+	run->arena = diag_arena_new();
+	run->findings = diag_findings_new();
+	run->policy = *policy;
+	ctx.out = run->findings;
+	for (const struct diag_check *const *check = set->checks; *check; check++)
+		if (diag_policy_selects(policy, *check))
+			one_check(run, *check, &ctx);
+	if (set->release)
+		set->release(domain);
+	diag_cause_graph(run->findings, set->rules);
+	if (policy->worlds)
+		diag_findings_filter(run->findings, touches_worlds, policy->worlds);
+	diag_snapshot_problems(snapshot, &problems);
+	run->incomplete |= problems > 0;
+	return run;
+}
+
+void diag_run_free(struct diag_run *run)
+{
+	if (!run)
+		return;
+	diag_findings_free(run->findings);
+	diag_arena_free(run->arena);
+	free(run->results);
+	free(run);
+}
+
+const struct diag_result *diag_run_results(const struct diag_run *run, size_t *ret_count)
+{
+	*ret_count = run->count;
+	return run->results;
+}
+
+const struct diag_findings *diag_run_findings(const struct diag_run *run)
+{
+	return run->findings;
+}
+
+bool diag_run_is_incomplete(const struct diag_run *run)
+{
+	return run->incomplete;
+}
+
+bool diag_run_fails(const struct diag_run *run)
+{
+	size_t count;
+	struct diag_finding *const *findings = diag_findings_all(run->findings, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (findings[i]->severity >= run->policy.fail_on)
+			return true;
+	return false;
+}

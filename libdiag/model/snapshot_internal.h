@@ -1,0 +1,50 @@
+/* What the two halves of the snapshot share: ingest.c fills it, snapshot.c answers. */
+#pragma once
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "model/resource.h"
+#include "model/snapshot.h"
+
+struct diag_redact;
+
+/* All objects of one resource. */
+struct bucket {
+	const char *resource;
+	json_t *objects;  /* array, owned */
+	json_t *subjects; /* array, owned; made by finish */
+	struct diag_map *index; /* "namespace/name" -> json_t *, borrowed from objects */
+	struct diag_map *states; /* namespace or "" for all -> struct state */
+};
+
+struct state {
+	enum diag_availability state;
+	const char *reason;
+};
+
+struct diag_snapshot {
+	struct diag_sink sink;
+	struct diag_snapshot_options options;
+	struct diag_arena *arena;
+	struct diag_positions *positions;
+	struct diag_redact *redact;
+	struct diag_map *buckets; /* resource -> struct bucket */
+	struct diag_map *logs;    /* "namespace/pod/container/previous" -> text in the arena */
+	struct diag_map *facts;
+	struct diag_map *namespaces_seen; /* name -> itself */
+	struct diag_problem *problems;
+	size_t problem_count;
+	size_t problem_capacity;
+	const char **subjects;
+	size_t subject_count;
+	size_t objects_seen;
+	int64_t newest_ms; /* latest time any object speaks of */
+	int64_t time_ms;
+	json_t *nothing; /* an empty array to lend */
+};
+
+/** The bucket of a resource, made when absent. */
+struct bucket *diag_snapshot_bucket(struct diag_snapshot *snapshot, const char *resource);
+
+/** The sink operations, implemented by ingest.c. */
+extern const struct diag_sink_ops diag_snapshot_sink_ops;

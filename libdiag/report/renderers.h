@@ -1,0 +1,8 @@
+/* The renderers behind the table in report.c; docs/ shows what each prints. */
+#pragma once
+
+#include "report/report.h"
+
+void diag_render_text(const struct diag_report *report, struct diag_buf *out);
+void diag_render_short(const struct diag_report *report, struct diag_buf *out);
+void diag_render_json(const struct diag_report *report, struct diag_buf *out);

@@ -1,0 +1,45 @@
+/*
+ * Reports: one renderer a format, all fed the same finished run. A renderer writes bytes into a
+ * buffer and decides nothing: the exit status is computed from the findings before it runs.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "check/runner.h"
+
+struct diag_report {
+	const struct diag_snapshot *snapshot;
+	const struct diag_run *run;
+	const struct diag_policy *policy;
+	const char *tool;    /* "bindery-check" */
+	const char *version; /* of the tool */
+	bool colour;         /* ANSI colours */
+	bool utf8;           /* glyphs beyond ASCII */
+	int width;           /* columns; 0: do not wrap */
+	bool verbose;        /* results of every check, all evidence */
+};
+
+struct diag_renderer {
+	const char *name; /* "text" */
+	const char *help; /* a few words */
+	void (*render)(const struct diag_report *report, struct diag_buf *out);
+};
+
+/** All renderers; the array ends with a NULL name. */
+extern const struct diag_renderer diag_renderers[];
+
+/** By name, or NULL. */
+const struct diag_renderer *diag_renderer_find(const char *name);
+
+/**
+ * Render, mask what the snapshot learnt to be secret, and return the bytes.
+ *
+ * @ret_text malloc'ed, the caller's
+ *
+ * Returns DIAG_OK, or LIMIT when the report would exceed DIAG_MAX_REPORT.
+ */
+int diag_report_render(const struct diag_renderer *renderer, const struct diag_report *report,
+		       char **ret_text, struct diag_error *err);
