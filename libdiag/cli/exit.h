@@ -1,0 +1,35 @@
+/* The exit status of every tool (docs/reference.md, "Exit status"). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum diag_exit {
+	DIAG_EXIT_OK = 0,
+	DIAG_EXIT_FINDINGS = 1,
+	DIAG_EXIT_USAGE = 2,
+	DIAG_EXIT_FAILED = 3,
+	DIAG_EXIT_INCOMPLETE = 4,
+	DIAG_EXIT_INTERRUPTED = 130,
+};
+
+struct diag_exit_meaning {
+	int status;
+	const char *help;
+};
+
+/** What each status means, for help and man pages; ends with a NULL help. */
+extern const struct diag_exit_meaning diag_exit_meanings[];
+
+/** The status when several hold: 130, then 3, then 1, then 4, then 0. */
+static inline enum diag_exit diag_exit_status(bool interrupted, bool failed, bool findings,
+					      bool incomplete)
+{
+	if (interrupted)
+		return DIAG_EXIT_INTERRUPTED;
+	if (failed)
+		return DIAG_EXIT_FAILED;
+	if (findings)
+		return DIAG_EXIT_FINDINGS;
+	return incomplete ? DIAG_EXIT_INCOMPLETE : DIAG_EXIT_OK;
+}
