@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "base/timestamp.h"
 #include "model/event.h"
@@ -21,6 +22,7 @@ struct diag_findings {
 	size_t count, capacity;
 	struct diag_progress *progress;
 	size_t progress_count, progress_capacity;
+	struct diag_map *progress_seen; /* "kind/namespace/name": several checks see one state */
 };
 
 struct diag_findings *diag_findings_new(void)
@@ -28,6 +30,7 @@ struct diag_findings *diag_findings_new(void)
 	struct diag_findings *findings = diag_xcalloc(1, sizeof(*findings));
 
 	findings->arena = diag_arena_new();
+	findings->progress_seen = diag_map_new();
 	return findings;
 }
 
@@ -48,6 +51,7 @@ void diag_findings_free(struct diag_findings *findings)
 		free_lists(findings->items[i]);
 	free(findings->items);
 	free(findings->progress);
+	diag_map_free(findings->progress_seen);
 	diag_arena_free(findings->arena);
 	free(findings);
 }
@@ -139,8 +143,14 @@ struct diag_finding *diag_findings_add(struct diag_findings *findings, const cha
 void diag_findings_add_progress(struct diag_findings *findings, struct diag_ref subject,
 				const char *format, ...)
 {
+	const char *key = diag_arena_printf(findings->arena, "%s/%s/%s", subject.kind,
+					    subject.namespace_ ? subject.namespace_ : "",
+					    subject.name);
 	va_list args;
 
+	if (diag_map_get(findings->progress_seen, key))
+		return;
+	diag_map_set(findings->progress_seen, key, findings);
 	findings->progress = diag_xgrow(findings->progress, findings->progress_count,
 					&findings->progress_capacity, sizeof(*findings->progress));
 	va_start(args, format);

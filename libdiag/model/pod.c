@@ -3,6 +3,7 @@
 #include "base/macros.h"
 #include "base/str.h"
 #include "base/timestamp.h"
+#include "model/condition.h"
 #include "text/json.h"
 
 /* Waiting and termination reasons, as the kubelet spells them. */
@@ -216,27 +217,15 @@ static struct diag_pod_state judge_main(const json_t *pod)
 	return worst;
 }
 
-static const json_t *condition(const json_t *pod, const char *type)
-{
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach(diag_json_array(pod, "status", "conditions"), i, entry) {
-		if (diag_str_eq(diag_json_str(entry, "type"), type))
-			return entry;
-	}
-	return NULL;
-}
-
 bool diag_pod_is_ready(const json_t *pod)
 {
-	return diag_str_eq(diag_json_str(condition(pod, "Ready"), "status"), "True");
+	return diag_condition_is(pod, "Ready", "True");
 }
 
 static bool judge_whole(const json_t *pod, struct diag_pod_state *state)
 {
 	const char *phase = diag_json_str(pod, "status", "phase");
-	const json_t *scheduled = condition(pod, "PodScheduled");
+	const json_t *scheduled = diag_condition(pod, "PodScheduled");
 
 	state->reason = diag_json_str(pod, "status", "reason");
 	state->message = diag_json_str(pod, "status", "message");
@@ -271,7 +260,7 @@ struct diag_pod_state diag_pod_state(const json_t *pod)
 	if (!judge_init(pod, &state)) {
 		state = judge_main(pod);
 		if (state.trouble == DIAG_POD_READY && !diag_pod_is_ready(pod) &&
-		    condition(pod, "Ready"))
+		    diag_condition(pod, "Ready"))
 			state.trouble = DIAG_POD_NOT_READY;
 	}
 	if (state.since_ms == DIAG_TIME_NONE)

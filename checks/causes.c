@@ -1,0 +1,44 @@
+/*
+ * Which finding explains which. A row reads: findings of `cause` about a key of this type explain
+ * findings of `effect` that need the same key. Keys:
+ *
+ *   workload   namespace/Deployment: it does not come up, or not right
+ *   service    namespace/Service: nothing answers behind it
+ *   module     namespace/ModuleManifest: it is not there, or not usable
+ *   realm      namespace/Realm: it is not there, or lacks a module
+ *   unclaimed  namespace/ModuleManifest: a provider that nobody is bound to
+ *   label      namespace/WorldInstance: its name is no label value
+ *   pvc        namespace/PersistentVolumeClaim: it is not there or not bound
+ *   node       name: it is not usable
+ *   operator   the operator itself does not work
+ */
+#include "checks/checks.h"
+
+const struct diag_cause_rule checks_bindery_rules[] = {
+	/* What keeps one workload down explains that it is down, and what waits for it. */
+	{ "pod.*", "workload.unavailable", "workload" },
+	{ "wait.*", "workload.unavailable", "workload" },
+	{ "binding.self", "workload.unavailable", "workload" },
+	{ "workload.scaled-to-zero", "workload.unavailable", "workload" },
+	{ "pod.*", "service.no-endpoints", "workload" },
+	{ "wait.*", "service.no-endpoints", "workload" },
+	{ "binding.self", "service.no-endpoints", "workload" },
+	{ "workload.*", "service.no-endpoints", "workload" },
+	{ "service.selector-mismatch", "service.no-endpoints", "service" },
+
+	/* Along the waits. */
+	{ "pod.*", "wait.*", "workload" },
+	{ "workload.*", "wait.*", "workload" },
+	{ "wait.*", "wait.*", "workload" },
+	{ "binding.self", "wait.*", "workload" },
+	{ "service.*", "wait.*", "service" },
+	{ "workload.missing", "wait.*", "service" },
+
+	/* What is wrong in the manifests explains what the resolver makes of it. */
+	{ "realm.missing", "requirement.no-provider", "realm" },
+	{ "realm.module-missing", "requirement.no-provider", "realm" },
+	{ "requirement.*", "binding.root-collision", "unclaimed" },
+	{ "name.label-too-long", "service.name-too-long", "label" },
+
+	{ NULL, NULL, NULL },
+};

@@ -1,0 +1,59 @@
+/* What several checks of this folder share; nothing here finds anything. */
+#pragma once
+
+#include "bindery/view.h"
+#include "check/check.h"
+
+/* The view that the check set prepared. */
+static inline const struct bindery_view *view_of(const struct diag_check_ctx *ctx)
+{
+	return ctx->domain;
+}
+
+/* Iterate over the predictions of all subject namespaces, and over their worlds. */
+#define foreach_prediction(ctx, p)                                                                 \
+	for (size_t p_i_ = 0; p_i_ < view_of(ctx)->prediction_count &&                             \
+			      ((p) = view_of(ctx)->predictions[p_i_], true);                       \
+	     p_i_++)
+
+#define foreach_world(p, world)                                                                    \
+	for ((world) = (p)->worlds; (world) < (p)->worlds + (p)->world_count; (world)++)
+
+#define foreach_binding(p, binding)                                                                \
+	for ((binding) = (p)->bindings; (binding) < (p)->bindings + (p)->binding_count; (binding)++)
+
+#define foreach_workload(p, workload)                                                              \
+	for ((workload) = (p)->workloads; (workload) < (p)->workloads + (p)->workload_count;       \
+	     (workload)++)
+
+#define foreach_runtime(ctx, runtime)                                                              \
+	for ((runtime) = view_of(ctx)->runtimes;                                                   \
+	     (runtime) < view_of(ctx)->runtimes + view_of(ctx)->runtime_count; (runtime)++)
+
+/** The finding is about this world, and names it as related. */
+void finding_about_world(struct diag_finding *finding, const struct bindery_world *world);
+
+/** The finding is about this workload, its Services and its world. */
+void finding_about_workload(struct diag_finding *finding, const struct bindery_workload *workload);
+
+/** Command: change an annotation so that the operator looks at the object again. */
+void finding_poke(struct diag_finding *finding, const char *resource, const char *namespace_,
+		  const char *name);
+
+/** File and line of `object.spec[key]`, or of the object itself. */
+void finding_at_spec(const struct diag_check_ctx *ctx, struct diag_finding *finding,
+		     const json_t *object, const char *key);
+
+/** Names of objects of a resource in one namespace; `ret_names` is the caller's to free, names borrowed. */
+size_t names_in(const struct diag_check_ctx *ctx, const char *resource, const char *namespace_,
+		const char ***ret_names);
+
+/** The newest event about an object with one of these reasons and, if given, this text; or NULL. */
+const json_t *newest_event(const struct diag_check_ctx *ctx, struct diag_ref about,
+			   const char *reason, const char *text);
+
+/** The last line of a log that is not blank, and its length; NULL when there is none. */
+const char *last_line(const char *log, size_t *ret_length);
+
+/** Skip the RFC 3339 stamp that the kubelet puts before a line when asked for timestamps. */
+const char *skip_stamp(const char *line, size_t *length);

@@ -1,0 +1,48 @@
+#include "checks/workload/published.h"
+
+#include "base/str.h"
+#include "base/timestamp.h"
+#include "model/condition.h"
+#include "text/json.h"
+
+const json_t *publishing_binding(const struct diag_check_ctx *ctx, const char *namespace_,
+				 const char *service)
+{
+	const json_t *binding;
+
+	diag_snapshot_foreach(ctx->snapshot, "capabilitybindings.bindery.platform", binding) {
+		if (diag_str_eq(diag_ref_of(binding).namespace_, namespace_) &&
+		    diag_str_eq(bindery_binding_endpoint(binding), service))
+			return binding;
+	}
+	return NULL;
+}
+
+const json_t *publishing_binding_of(const struct diag_check_ctx *ctx,
+				    const struct bindery_runtime *runtime, const char **ret_service)
+{
+	const struct bindery_workload *predicted = runtime->predicted;
+
+	*ret_service = runtime->name;
+	for (size_t i = 0; predicted && i < predicted->member_count; i++) {
+		const json_t *binding = publishing_binding(ctx, runtime->namespace_,
+							   predicted->members[i].service);
+
+		*ret_service = predicted->members[i].service;
+		if (binding)
+			return binding;
+	}
+	/* Without Pod colocation Service and Deployment have one name. */
+	return predicted ? NULL : publishing_binding(ctx, runtime->namespace_, runtime->name);
+}
+
+int64_t unavailable_since(const struct bindery_runtime *runtime)
+{
+	const json_t *deployment = runtime->real->deployment;
+	int64_t created =
+		diag_time_parse(diag_json_str(deployment, "metadata", "creationTimestamp"));
+	int64_t changed = diag_time_parse(
+		diag_json_str(diag_condition(deployment, "Available"), "lastTransitionTime"));
+
+	return DIAG_MAX(created, changed);
+}

@@ -1,0 +1,178 @@
+#include "bindery/view.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "text/json.h"
+
+#define GROUP ".bindery.platform"
+
+const char *const bindery_view_wants[] = {
+	"worldinstances" GROUP,
+	"booklets" GROUP,
+	"modulemanifests" GROUP,
+	"realms" GROUP,
+	"capabilitybindings" GROUP,
+	"worldshards" GROUP,
+	"deployments.apps",
+	"replicasets.apps",
+	"pods",
+	"services",
+	"endpointslices.discovery.k8s.io",
+	"namespaces",
+	"events",
+	"logs",
+	NULL,
+};
+
+/* The objects of one namespace among those of all subjects. */
+static json_t *in_namespace(const struct diag_snapshot *snapshot, const char *resource,
+			    const char *namespace_)
+{
+	json_t *list = json_array(), *object;
+	size_t i;
+
+	json_array_foreach(diag_snapshot_subjects(snapshot, resource), i, object) {
+		if (diag_str_eq(diag_json_str(object, "metadata", "namespace"), namespace_))
+			json_array_append(list, object);
+	}
+	return list;
+}
+
+static void predict(struct bindery_view *view, const char *namespace_)
+{
+	json_t *worlds = in_namespace(view->snapshot, "worldinstances" GROUP, namespace_);
+	json_t *booklets = in_namespace(view->snapshot, "booklets" GROUP, namespace_);
+	json_t *manifests = in_namespace(view->snapshot, "modulemanifests" GROUP, namespace_);
+	json_t *realms = in_namespace(view->snapshot, "realms" GROUP, namespace_);
+	struct bindery_input input = { namespace_, worlds, booklets, manifests, realms };
+
+	/* The objects stay: the snapshot holds them too. */
+	view->predictions[view->prediction_count++] = bindery_predict(&input);
+	json_decref(worlds);
+	json_decref(booklets);
+	json_decref(manifests);
+	json_decref(realms);
+}
+
+static const struct bindery_workload *predicted_workload(const struct bindery_view *view,
+							 const char *namespace_, const char *name)
+{
+	const struct bindery_prediction *p = bindery_view_prediction(view, namespace_);
+
+	for (size_t i = 0; p && i < p->workload_count; i++)
+		if (diag_str_eq(p->workloads[i].name, name))
+			return &p->workloads[i];
+	return NULL;
+}
+
+static bool is_operators(const json_t *deployment)
+{
+	return diag_str_eq(diag_json_str(deployment, "metadata", "labels",
+					 BINDERY_LABEL "managed-by"),
+			   "runtimeorchestrator");
+}
+
+static void add_runtime(struct bindery_view *view, const json_t *deployment)
+{
+	struct diag_ref ref = diag_ref_of(deployment);
+	const struct bindery_workload *predicted =
+		predicted_workload(view, ref.namespace_, ref.name);
+
+	if (!predicted && !is_operators(deployment))
+		return;
+	view->runtimes = diag_xgrow(view->runtimes, view->runtime_count, &view->runtime_capacity,
+				    sizeof(*view->runtimes));
+	view->runtimes[view->runtime_count++] = (struct bindery_runtime){
+		.namespace_ = ref.namespace_,
+		.name = ref.name,
+		.real = diag_workloads_get(view->workloads, ref.namespace_, ref.name),
+		.predicted = predicted,
+	};
+}
+
+struct bindery_view *bindery_view_new(const struct diag_snapshot *snapshot)
+{
+	struct bindery_view *view = diag_xcalloc(1, sizeof(*view));
+	const json_t *deployment;
+	size_t count;
+	const char *const *namespaces = diag_snapshot_namespaces(snapshot, &count);
+
+	view->snapshot = snapshot;
+	view->predictions = diag_xcalloc(count, sizeof(*view->predictions));
+	for (size_t i = 0; i < count; i++)
+		predict(view, namespaces[i]);
+	view->workloads = diag_workloads_new(snapshot);
+	diag_snapshot_foreach(snapshot, "deployments.apps", deployment)
+		add_runtime(view, deployment);
+	return view;
+}
+
+void bindery_view_free(struct bindery_view *view)
+{
+	if (!view)
+		return;
+	for (size_t i = 0; i < view->prediction_count; i++)
+		bindery_prediction_free(view->predictions[i]);
+	free(view->predictions);
+	free(view->runtimes);
+	diag_workloads_free(view->workloads);
+	free(view);
+}
+
+const struct bindery_prediction *bindery_view_prediction(const struct bindery_view *view,
+							 const char *namespace_)
+{
+	for (size_t i = 0; i < view->prediction_count; i++)
+		if (diag_str_eq(view->predictions[i]->namespace_, namespace_))
+			return view->predictions[i];
+	return NULL;
+}
+
+const struct bindery_runtime *bindery_view_runtime(const struct bindery_view *view,
+						   const char *namespace_, const char *deployment)
+{
+	for (size_t i = 0; i < view->runtime_count; i++)
+		if (diag_str_eq(view->runtimes[i].name, deployment) &&
+		    diag_str_eq(view->runtimes[i].namespace_, namespace_))
+			return &view->runtimes[i];
+	return NULL;
+}
+
+const json_t *bindery_view_binding(const struct bindery_view *view,
+				   const struct bindery_binding *binding)
+{
+	return diag_snapshot_get(view->snapshot, "capabilitybindings" GROUP, binding->namespace_,
+				 binding->name);
+}
+
+const char *bindery_binding_endpoint(const json_t *binding)
+{
+	const json_t *endpoint = diag_json_object(binding, "status", "provider", "endpoint");
+	const char *service = diag_json_str(endpoint, "value");
+
+	if (!diag_str_eq(diag_json_str(endpoint, "type"), "kubernetesService"))
+		return NULL;
+	return diag_str_empty(service) ? NULL : service;
+}
+
+struct diag_ref bindery_ref_world(const struct bindery_world *world)
+{
+	return diag_ref_make("WorldInstance", world->namespace_, world->name);
+}
+
+struct diag_ref bindery_ref_booklet(const struct bindery_world *world)
+{
+	return diag_ref_make("Booklet", world->namespace_, world->booklet_name);
+}
+
+struct diag_ref bindery_ref_manifest(const char *namespace_, const char *module)
+{
+	return diag_ref_make("ModuleManifest", namespace_, module);
+}
+
+bool bindery_is_deleting(const json_t *object)
+{
+	return diag_json_get(object, "metadata", "deletionTimestamp") != NULL;
+}
