@@ -79,10 +79,13 @@ static void binding_object(struct bindery_prediction *p, struct bindery_binding 
 	json_t *requirement = json_object(), *consumer = json_object(), *provider = json_object();
 	json_t *spec = json_object();
 
-	set(requirement, "versionConstraint", binding->constraint);
-	set(requirement, "dependencyMode", binding->mode);
 	set(consumer, "moduleManifestName", binding->consumer);
-	json_object_set_new(consumer, "requirement", requirement);
+	if (binding->world) { /* a realm requires nothing */
+		set(requirement, "versionConstraint", binding->constraint);
+		set(requirement, "dependencyMode", binding->mode);
+		json_object_set(consumer, "requirement", requirement);
+	}
+	json_decref(requirement);
 	set(provider, "moduleManifestName", binding->provider);
 	if (*binding->version)
 		set(provider, "capabilityVersion", binding->version);
@@ -406,7 +409,7 @@ static void storage_objects(struct bindery_prediction *p, struct bindery_workloa
 	json_t *labels = json_object(), *spec;
 
 	set(labels, BINDERY_LABEL "world", workload->world->name);
-	set_shard_label(labels, sharded ? workload->shard : -1);
+	set_shard_label(labels, workload->shard);
 	spec = json_pack("{s:s,s:s,s:{s:s},s:s}", "scope", storage->scope, "tier", storage->tier,
 			 "worldRef", "name", workload->world->name, "size", storage->size);
 	if (sharded)
@@ -426,7 +429,7 @@ static void storage_objects(struct bindery_prediction *p, struct bindery_workloa
 	storage->claim_object = new_object("bindery.platform/v1alpha1", "WorldStorageClaim",
 					   workload->namespace_, storage->claim, labels);
 	json_object_set_new(storage->claim_object, "spec", spec);
-	own_by_world(p, storage->claim_object, workload->world, sharded ? workload->shard : -1);
+	own_by_world(p, storage->claim_object, workload->world, workload->shard);
 }
 
 void bindery_predict_objects(struct bindery_prediction *p)
