@@ -1,5 +1,6 @@
 #include "checks/checks.h"
 
+#include "bindery/operator.h"
 #include "bindery/view.h"
 #include "registry.inc"
 
@@ -20,6 +21,7 @@ const struct diag_check_set *checks_bindery(void)
 		.checks = all,
 		.rules = checks_bindery_rules,
 		.wants = bindery_view_wants,
+		.version = bindery_operator_image,
 		.prepare = prepare,
 		.release = release,
 	};

@@ -89,10 +89,10 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const char *scope = roots->items[0]->scope;
 	struct diag_finding *finding = diag_check_find(
 		ctx, bindery_ref_booklet(world),
-		"%zu modules of world %s, %s and %s%s, nobody requires in scope %s: they fight over "
-		"one root binding",
-		roots->count, world->name, roots->items[0]->provider, roots->items[1]->provider,
-		roots->count > 2 ? " among them" : "", scope);
+		"%s and %s%s of world %s have no consumer in scope %s: they fight over one root "
+		"binding",
+		roots->items[0]->provider, roots->items[1]->provider,
+		roots->count > 2 ? " and others" : "", world->name, scope);
 
 	diag_finding_discriminate(finding, scope);
 	finding_about_world(finding, world);

@@ -188,10 +188,10 @@ static void say_version(struct diag_finding *finding, const struct explanation *
 			     r->capability, r->constraint, e->provider->module->name,
 			     e->provider->version);
 	diag_finding_edit(finding,
-			  "in ModuleManifest %s, spec.requires[%zu].versionConstraint: \"^%s\"; or "
-			  "upgrade %s to a version that satisfies %s",
-			  r->module->name, r->index, e->provider->version,
-			  e->provider->module->name, r->constraint);
+			  "let %s provide a version that satisfies %s; or in ModuleManifest %s, "
+			  "spec.requires[%zu].versionConstraint: \"^%s\"",
+			  e->provider->module->name, r->constraint, r->module->name, r->index,
+			  e->provider->version);
 }
 
 static void say_prerelease(struct diag_finding *finding, const struct explanation *e)

@@ -52,6 +52,8 @@ struct diag_check_set {
 	const struct diag_check *const *checks;   /* NULL-terminated, sorted by id */
 	const struct diag_cause_rule *rules;      /* ends with a NULL cause */
 	const char *const *wants;                 /* resources read beyond the checks' own */
+	/* The version of the platform's operator as people name it, or NULL; borrowed from the snapshot. */
+	const char *(*version)(const struct diag_snapshot *snapshot);
 	void *(*prepare)(const struct diag_snapshot *snapshot);
 	void (*release)(void *domain);
 };

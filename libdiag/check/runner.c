@@ -22,6 +22,7 @@ struct diag_run {
 	struct diag_result *results;
 	size_t count, capacity;
 	struct diag_policy policy;
+	const char *version;
 	bool incomplete;
 };
 
@@ -188,6 +189,7 @@ struct diag_run *diag_run_new(const struct diag_check_set *set,
 	run->arena = diag_arena_new();
 	run->findings = diag_findings_new();
 	run->policy = *policy;
+	run->version = set->version ? set->version(snapshot) : NULL;
 	ctx.out = run->findings;
 	for (const struct diag_check *const *check = set->checks; *check; check++)
 		if (diag_policy_selects(policy, *check))
@@ -221,6 +223,11 @@ const struct diag_result *diag_run_results(const struct diag_run *run, size_t *r
 const struct diag_findings *diag_run_findings(const struct diag_run *run)
 {
 	return run->findings;
+}
+
+const char *diag_run_version(const struct diag_run *run)
+{
+	return run->version;
 }
 
 bool diag_run_is_incomplete(const struct diag_run *run)

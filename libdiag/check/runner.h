@@ -51,6 +51,9 @@ const struct diag_result *diag_run_results(const struct diag_run *run, size_t *r
 /** The findings, linked and ordered. Borrowed. */
 const struct diag_findings *diag_run_findings(const struct diag_run *run);
 
+/** The version of the platform's operator, or NULL when it is not visible. */
+const char *diag_run_version(const struct diag_run *run);
+
 /** True when data needed for the verdict was missing or unreadable, or a check failed. */
 bool diag_run_is_incomplete(const struct diag_run *run);
 

@@ -11,21 +11,23 @@ enum { COLUMNS = 80, HELP_COLUMN = 28 };
 /* Words of `text` from column `at` on, later lines indented by `indent`. */
 static void wrap(struct diag_buf *out, const char *text, size_t at, size_t indent)
 {
+	bool first = true;
+
 	while (*text) {
 		size_t word = strcspn(text, " ");
 
-		if (at > indent && at + word > COLUMNS - 1) {
+		if (at > indent && at + 1 + word > COLUMNS) {
 			diag_buf_printf(out, "\n%*s", (int)indent, "");
 			at = indent;
-		}
-		diag_buf_add(out, text, word);
-		at += word;
-		text += word;
-		if (*text == ' ') {
-			text++;
+		} else if (!first) {
 			diag_buf_putc(out, ' ');
 			at++;
 		}
+		first = false;
+		diag_buf_add(out, text, word);
+		at += word;
+		text += word;
+		text += strspn(text, " ");
 	}
 	diag_buf_putc(out, '\n');
 }
@@ -72,8 +74,8 @@ static void put_options(struct diag_buf *out, const struct diag_opt *options)
 
 void diag_opt_help(const struct diag_tool *tool, struct diag_buf *out)
 {
-	diag_buf_printf(out, "%s - ", tool->name);
-	wrap(out, tool->summary, strlen(tool->name) + 3, 2);
+	diag_buf_printf(out, "%s: ", tool->name);
+	wrap(out, tool->summary, strlen(tool->name) + 2, 2);
 	diag_buf_printf(out, "\nUsage: %s [OPTION...]%s%s\n\nExamples:\n", tool->name,
 			tool->operands ? " " : "", tool->operands ? tool->operands : "");
 	for (const struct diag_example *example = tool->examples; example->command; example++) {
@@ -88,6 +90,5 @@ void diag_opt_help(const struct diag_tool *tool, struct diag_buf *out)
 		diag_buf_printf(out, "  %-4d", exit->status);
 		wrap(out, exit->help, 6, 6);
 	}
-	diag_buf_printf(out, "\nMore: man %s, %s --list, docs/README.md\n", tool->name,
-			tool->name);
+	diag_buf_puts(out, "\nMore: docs/README.md\n");
 }

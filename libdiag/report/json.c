@@ -192,7 +192,7 @@ static json_t *problems_json(const struct diag_snapshot *snapshot)
 	return array;
 }
 
-static json_t *source_json(const struct diag_snapshot *snapshot)
+static json_t *source_json(const struct diag_snapshot *snapshot, const struct diag_run *run)
 {
 	static const struct {
 		const char *fact, *key;
@@ -208,6 +208,7 @@ static json_t *source_json(const struct diag_snapshot *snapshot)
 
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(facts); i++)
 		set_optional(object, facts[i].key, diag_snapshot_fact(snapshot, facts[i].fact));
+	set_optional(object, "operatorVersion", diag_run_version(run));
 	set_time(object, "time", diag_snapshot_time(snapshot));
 	for (size_t i = 0; i < count; i++)
 		json_array_append_new(namespaces, text(names[i]));
@@ -224,7 +225,7 @@ void diag_render_json(const struct diag_report *report, struct diag_buf *out)
 	json_object_set_new(document, "tool",
 			    json_pack("{s:s,s:s}", "name", report->tool, "version",
 				      report->version));
-	json_object_set_new(document, "source", source_json(report->snapshot));
+	json_object_set_new(document, "source", source_json(report->snapshot, report->run));
 	json_object_set_new(document, "complete",
 			    json_boolean(!diag_run_is_incomplete(report->run)));
 	json_object_set_new(document, "findings", findings_json(report));

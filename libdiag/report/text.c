@@ -67,11 +67,13 @@ static void wrap(const struct printer *p, const char *text, size_t at, size_t in
 	diag_buf_putc(p->out, '\n');
 }
 
-static void line(const struct printer *p, const char *format, ...) DIAG_PRINTF(2, 3);
+static void line(const struct printer *p, const char *lead, const char *format, ...)
+	DIAG_PRINTF(3, 4);
 
-/* One indented paragraph. */
-static void line(const struct printer *p, const char *format, ...)
+/* One indented paragraph behind a lead of plain text, under which its later lines are aligned. */
+static void line(const struct printer *p, const char *lead, const char *format, ...)
 {
+	size_t indent = INDENT + diag_clean_width(lead);
 	struct diag_buf text diag_buf_auto = { 0 };
 	va_list args;
 
@@ -79,24 +81,24 @@ static void line(const struct printer *p, const char *format, ...)
 	va_start(args, format);
 	diag_buf_vprintf(&text, format, args);
 	va_end(args);
-	diag_buf_printf(p->out, "%*s", INDENT, "");
-	wrap(p, diag_buf_str(&text), INDENT, INDENT + 2);
+	diag_buf_printf(p->out, "%*s%s", INDENT, "", lead);
+	wrap(p, diag_buf_str(&text), indent, *lead ? indent : indent + 2);
 }
 
 static void put_evidence(const struct printer *p, const struct diag_evidence *e)
 {
 	switch (e->type) {
 	case DIAG_EVIDENCE_FIELD:
-		line(p, "%s %s  %s: %s", e->object.kind, e->object.name, e->path, e->value);
+		line(p, "", "%s %s %s: %s", e->object.kind, e->object.name, e->path, e->value);
 		return;
 	case DIAG_EVIDENCE_EVENT:
-		line(p, "event %s on %s %s: %s", e->path, e->object.kind, e->object.name, e->value);
+		line(p, "", "event %s on %s %s: %s", e->path, e->object.kind, e->object.name, e->value);
 		return;
 	case DIAG_EVIDENCE_LOG:
-		line(p, "log of %s in %s: %s", e->path, e->object.name, e->value);
+		line(p, "", "log of %s in %s: %s", e->path, e->object.name, e->value);
 		return;
 	case DIAG_EVIDENCE_NOTE:
-		line(p, "%s", e->value);
+		line(p, "", "%s", e->value);
 		return;
 	}
 }
@@ -104,7 +106,7 @@ static void put_evidence(const struct printer *p, const struct diag_evidence *e)
 static void put_where(const struct printer *p, const struct diag_finding *finding)
 {
 	if (finding->where.file)
-		line(p, "%s:%d", finding->where.file, finding->where.line);
+		line(p, "", "%s:%d", finding->where.file, finding->where.line);
 }
 
 /* What hangs on a cause, by what it says, each kind once with the number of its objects. */
@@ -129,7 +131,7 @@ static void put_consequences(const struct printer *p, struct diag_finding *const
 			break;
 		}
 	}
-	line(p, "%s and %zu consequence%s: %s%s", glyph(p, "\u2514", "\\-"), cause->effect_count,
+	line(p, glyph(p, "\u2514 ", "\\- "), "and %zu consequence%s: %s%s", cause->effect_count,
 	     cause->effect_count == 1 ? "" : "s", diag_buf_str(&names),
 	     cause->effect_count > named ? glyph(p, ", \u2026", ", ...") : "");
 }
@@ -140,7 +142,7 @@ static void put_remedies(const struct printer *p, const struct diag_finding *fin
 		const struct diag_remedy *remedy = &finding->remedies[i];
 
 		if (remedy->type == DIAG_REMEDY_EDIT) {
-			line(p, "%s%s", i ? "" : "Next  ", remedy->text);
+			line(p, i ? "      " : "Next  ", "%s", remedy->text);
 			continue;
 		}
 		/* A command is never wrapped: it is there to be copied. */
@@ -218,6 +220,10 @@ static void put_header(const struct printer *p)
 	if (version) {
 		diag_buf_puts(p->out, ", Kubernetes ");
 		diag_clean(p->out, version);
+	}
+	if (diag_run_version(p->report->run)) {
+		diag_buf_puts(p->out, ", operator ");
+		diag_clean(p->out, diag_run_version(p->report->run));
 	}
 	diag_buf_puts(p->out, ", ");
 	put_namespaces(p);
