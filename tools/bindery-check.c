@@ -292,7 +292,7 @@ static int report_run(const struct options *options, const struct diag_snapshot 
 		.width = terminal_width(),
 		.verbose = options->verbose,
 	};
-	bool incomplete = diag_run_is_incomplete(run) || is_empty(snapshot);
+	bool incomplete = is_empty(snapshot) || diag_run_is_incomplete(run);
 	struct diag_error err = DIAG_ERROR_INIT;
 
 	if (write_outputs(options, &report, &err) < 0)

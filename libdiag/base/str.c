@@ -89,30 +89,35 @@ const char *diag_str_trim(const char *text, size_t *ret_length)
 	return text;
 }
 
-/* Levenshtein distance with case folded; both texts at most 255 bytes. */
+static bool same_letter(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Optimal string alignment: insert, delete, replace or swap neighbours; both at most 255 bytes. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-	size_t row[256];
+	size_t rows[3][256];
 
 	for (size_t j = 0; j <= b_length; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (size_t i = 1; i <= a_length; i++) {
-		size_t diagonal = row[0];
+		size_t *row = rows[i % 3];
+		const size_t *above = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= b_length; j++) {
-			size_t above = row[j];
-			bool same = tolower((unsigned char)a[i - 1]) ==
-				    tolower((unsigned char)b[j - 1]);
-			size_t best = diagonal + (same ? 0 : 1);
+			size_t best = above[j - 1] + !same_letter(a[i - 1], b[j - 1]);
 
-			best = DIAG_MIN(best, above + 1);
+			best = DIAG_MIN(best, above[j] + 1);
 			best = DIAG_MIN(best, row[j - 1] + 1);
+			if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+			    same_letter(a[i - 2], b[j - 1]))
+				best = DIAG_MIN(best, before[j - 2] + 1);
 			row[j] = best;
-			diagonal = above;
 		}
 	}
-	return row[b_length];
+	return rows[a_length % 3][b_length];
 }
 
 const char *diag_str_nearest(const char *word, const char *const *candidates, size_t count)

@@ -268,7 +268,9 @@ static void put_summary(const struct printer *p, const struct counts *counts)
 	put_count(p, &first, counts->roots[DIAG_SEVERITY_WARNING], "warning", "warnings");
 	put_count(p, &first, counts->roots[DIAG_SEVERITY_INFO], "note", "notes");
 	if (first)
-		diag_buf_puts(p->out, "no problems found");
+		diag_buf_puts(p->out, diag_run_is_incomplete(p->report->run)
+					      ? "no problems found in what could be read"
+					      : "no problems found");
 	put_count(p, &first, counts->folded, "consequence", "consequences");
 	diag_buf_puts(p->out, "\n\n");
 }

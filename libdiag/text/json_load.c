@@ -158,12 +158,20 @@ static int parse_error(struct diag_error *err, const json_error_t *error, int fi
 {
 	int line = first_line + error->line - 1;
 
-	diag_error_set(err, DIAG_E_PARSE, "line %d: %s", line, error->text);
+	diag_error_set(err, DIAG_E_PARSE, "%s", error->text);
 	if (err) {
 		err->line = line;
 		err->column = error->column;
 	}
 	return DIAG_E_PARSE;
+}
+
+static int too_deep(struct diag_error *err, int line)
+{
+	diag_error_set(err, DIAG_E_LIMIT, "nested deeper than %d levels", DIAG_MAX_DEPTH);
+	if (err)
+		err->line = line;
+	return DIAG_E_LIMIT;
 }
 
 static bool at_end(const struct scanner *s)
@@ -206,8 +214,7 @@ int diag_json_load(const char *text, size_t length, struct diag_positions *posit
 	s.end = text + length;
 	s.file = positions ? diag_positions_file(positions, file) : NULL;
 	if (is_too_deep(text, length, &line))
-		r = diag_error_set(err, DIAG_E_LIMIT, "line %d: nested deeper than %d levels",
-				   s.line + line - 1, DIAG_MAX_DEPTH);
+		r = too_deep(err, s.line + line - 1);
 	else
 		r = load_stream(&s, documents, err);
 	if (r < 0) {

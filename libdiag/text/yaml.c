@@ -44,8 +44,7 @@ static int fail(struct loader *l, int code, yaml_mark_t mark, const char *text, 
 {
 	int line = line_of(l, mark);
 
-	diag_error_set(l->err, code, "line %d: %s%s%s", line, text, detail ? ": " : "",
-		       detail ? detail : "");
+	diag_error_set(l->err, code, "%s%s%s", text, detail ? ": " : "", detail ? detail : "");
 	if (l->err) {
 		l->err->line = line;
 		l->err->column = (int)mark.column + 1;

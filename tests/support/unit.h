@@ -25,4 +25,4 @@
 		return cmocka_run_group_tests_name(name, tests, NULL, NULL);                       \
 	}
 #define T(function) cmocka_unit_test(function)
-#define TEST(name)  static void name(void **state DIAG_UNUSED)
+#define TEST(name)  static void name(void **cmocka_state DIAG_UNUSED)

@@ -27,6 +27,7 @@ TEST(nearest_is_near)
 
 	assert_string_equal(diag_str_nearest("phisics", names, 4), "physics");
 	assert_string_equal(diag_str_nearest("GATEWAY", names, 4), "gateway");
+	assert_string_equal(diag_str_nearest("satte", names, 4), "state");
 	assert_null(diag_str_nearest("market", names, 4));
 	assert_null(diag_str_nearest("x", names, 0));
 }

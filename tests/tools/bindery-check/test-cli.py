@@ -1,0 +1,532 @@
+#!/usr/bin/env python3
+"""bindery-check as its user runs it: inputs of every kind, exit status, streams, hostile bytes.
+
+  test-cli.py BINDERY_CHECK RECORDINGS
+"""
+import gzip, io, json, os, shutil, subprocess, sys, tarfile, tempfile
+
+TOOL, RECORDINGS = sys.argv[1], sys.argv[2]
+OK, FINDINGS, USAGE, FAILED, INCOMPLETE = 0, 1, 2, 3, 4
+tests = []
+
+
+def test(f):
+    tests.append(f)
+    return f
+
+
+def run(*args, stdin=None, env=None):
+    p = subprocess.run([TOOL, *args], input=stdin, capture_output=True, timeout=60,
+                       env={**os.environ, "LC_ALL": "C.UTF-8", "ASAN_OPTIONS": "exitcode=99", "UBSAN_OPTIONS": "exitcode=99", **(env or {})})
+    assert p.returncode in (0, 1, 2, 3, 4, 130), f"status {p.returncode}: {p.stderr.decode(errors='replace')[-2000:]}"
+    return p.returncode, p.stdout.decode(errors="replace"), p.stderr.decode(errors="replace")
+
+
+def same(got, want, what=""):
+    assert got == want, f"{what}: want {want!r}, got {got!r}"
+
+
+def bundle(name):
+    return f"{RECORDINGS}/{name}/bundle.tar.gz"
+
+
+def offline(text, *args):
+    return run("-f", "-", *args, stdin=text.encode() if isinstance(text, str) else text)
+
+
+def find(doc, check):
+    return [f for f in doc["findings"] if f["check"] == check]
+
+
+MODULE = """
+apiVersion: bindery.platform/v1alpha1
+kind: ModuleManifest
+metadata: {{name: {name}}}
+spec:
+  module: {{id: core.{name}, version: 1.0.0}}
+  provides: [{provides}]
+  requires: [{requires}]
+  scaling: {{defaultScope: world, statefulness: stateless}}
+  runtime: {{image: "registry.example.com/{name}:1", port: 5000}}
+---
+"""
+WORLD = """
+apiVersion: bindery.platform/v1alpha1
+kind: Booklet
+metadata: {name: game}
+spec:
+  gameId: game
+  version: 1.0.0
+  modules: [{name: physics}, {name: gateway}]
+---
+apiVersion: bindery.platform/v1alpha1
+kind: WorldInstance
+metadata: {name: arena}
+spec: {gameRef: {name: game}, worldId: a, region: eu, shardCount: 1}
+"""
+PROVIDES = "{capabilityId: physics.engine, version: %s, scope: world, multiplicity: '1'}"
+REQUIRES = "{capabilityId: physics.engine, versionConstraint: %s, scope: world, multiplicity: '1', dependencyMode: required}"
+
+
+def game(version="1.2.0", constraint="^1"):
+    return (MODULE.format(name="physics", provides=PROVIDES % version, requires="") +
+            MODULE.format(name="gateway", provides="", requires=REQUIRES % f"'{constraint}'") + WORLD)
+
+
+# ---- the gate on manifests
+
+
+@test
+def a_right_set_passes():
+    same(offline(game())[0], OK)
+
+
+@test
+def an_unresolved_requirement_names_file_and_line():
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/game.yaml", "w") as f:
+            f.write(game(version="0.9.0"))
+        rc, out, _ = run("-f", d, "-o", "json")
+        same(rc, FINDINGS)
+        finding = find(json.loads(out), "requirement.version")[0]
+        line = finding["location"]["line"]
+        text = open(d + "/game.yaml").read().split("\n")[line - 1]
+        assert "versionConstraint" in text, text
+        same(finding["location"]["file"], d + "/game.yaml")
+        assert f"game.yaml:{line}" in run("-f", d)[1]
+
+
+@test
+def nothing_to_check_is_never_a_pass():  # B03
+    with tempfile.TemporaryDirectory() as d:
+        open(d + "/empty.yaml", "w").close()
+        with tarfile.open(d + "/empty.tar", "w"):
+            pass
+        with tarfile.open(d + "/noobjects.tar", "w") as t:
+            info = tarfile.TarInfo("top/readme.txt")
+            t.addfile(info, io.BytesIO(b""))
+        rc, _, err = run("-f", d + "/empty.yaml")
+        same(rc, INCOMPLETE)
+        assert "empty.yaml" in err
+        same(run("-f", d)[0], INCOMPLETE)
+        same(offline("")[0], INCOMPLETE, "empty stdin")
+        same(offline("---\n---\n")[0], INCOMPLETE)
+        same(run("--bundle", d + "/noobjects.tar")[0], INCOMPLETE)
+        rc, _, err = run("--bundle", d + "/empty.tar")
+        same(rc, FAILED)
+        assert "empty.tar" in err
+        p = subprocess.run(f"{TOOL} -f - <&-", shell=True, capture_output=True)
+        assert p.returncode in (FAILED, INCOMPLETE), p.returncode
+
+
+@test
+def a_missing_path_fails_and_suggests():
+    with tempfile.TemporaryDirectory() as d:
+        open(d + "/deploy.yaml", "w").close()
+        rc, _, err = run("-f", d + "/depoly.yaml")
+        same(rc, FAILED)
+        assert "did you mean" in err or "does not exist" in err, err
+        rc, _, err = run("-f", d + "/deploi.yaml")
+        assert "deploy.yaml" in err, err
+    same(run("--bundle", "/nonexistent.tgz")[0], FAILED)
+
+
+@test
+def one_broken_document_costs_only_itself():
+    rc, out, _ = offline("kind: [broken\n---\n" + game(version="0.9.0"), "-o", "json")
+    doc = json.loads(out)
+    same(len(find(doc, "requirement.version")), 1)
+    same(len(doc["problems"]), 1)
+    same(rc, FINDINGS)
+    same(offline("kind: [broken\n---\n" + game())[0], INCOMPLETE)
+
+
+@test
+def lists_streams_and_json():
+    items = {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "bindery.platform/v1alpha1", "kind": "WorldInstance",
+             "metadata": {"name": "w"}, "spec": {"gameRef": {"name": "none"}}}]}
+    same(offline(json.dumps(items))[0], FINDINGS)
+    same(offline(json.dumps(items["items"][0]) + "\n" + json.dumps(items["items"][0]))[0], FINDINGS)
+    same(offline("- not\n- objects\n")[0], INCOMPLETE)
+
+
+@test
+def helm_template_is_named():
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/t.yaml", "w") as f:
+            f.write("kind: {{ .Values.kind }}\n  x: {{- end }}\n")
+        rc, out, _ = run("-f", d)
+        same(rc, INCOMPLETE)
+        assert "helm template" in out, out
+
+
+@test
+def values_and_kustomization_are_passed_over():
+    with tempfile.TemporaryDirectory() as d:
+        for name, text in (("values.yaml", "a: 1\n"), ("kustomization.yaml", "resources: [game.yaml]\n"), ("game.yaml", game())):
+            with open(f"{d}/{name}", "w") as f:
+                f.write(text)
+        os.mkdir(d + "/.git")
+        with open(d + "/.git/x.yaml", "w") as f:
+            f.write("[broken")
+        os.symlink(d, d + "/loop")
+        same(run("-f", d)[0], OK)
+
+
+# ---- options and streams
+
+
+@test
+def usage_errors():
+    for args, part in ((["--bundel", "x"], "did you mean '--bundle'"), (["-o", "xml", "-f", "-"], "not one of"), ([], "nothing to look at"),
+                       (["--only", "nosuch", "-f", "-"], "no check matches"), (["-o", "json", "-o", "short", "-f", "-"], "only one format"),
+                       (["--fail-on", "fatal"], "one of info, warning, error"), (["--explain", "pod.image-pul"], "did you mean 'pod.image-pull'")):
+        rc, out, err = run(*args)
+        same(rc, USAGE, args)
+        same(out, "", args)
+        assert part in err and err.count("\n") == 1, err
+
+
+@test
+def help_list_explain_version():
+    rc, out, err = run("--help")
+    same((rc, err), (OK, ""))
+    assert max(map(len, out.split("\n"))) <= 80
+    assert "Examples" in out and "Exit status" in out
+    rc, out, _ = run("--list")
+    assert "pod.image-pull" in out and "F61" in out
+    rc, out, _ = run("--explain", "F61")
+    assert out.startswith("pod.image-pull"), out
+    assert run("--version")[1].startswith("bindery-check ")
+
+
+@test
+def unknown_world_and_namespace():
+    rc, _, err = run("--bundle", bundle("ok-small"), "-n", "delta", "areena")
+    same(rc, FAILED)
+    assert "did you mean 'arena'" in err, err
+    rc, _, err = run("--bundle", bundle("ok-small"), "-n", "dleta")
+    same(rc, FAILED)
+    assert "delta" in err, err
+
+
+@test
+def worlds_narrow_the_findings():
+    doc = json.loads(run("--bundle", bundle("two-faults"), "-n", "white", "-o", "json", "bazaar")[1])
+    same([f["check"] for f in doc["findings"] if f["rootCause"]], ["requirement.version"])
+
+
+@test
+def exit_status_is_the_same_in_every_format():  # B01
+    for name, ns, want in (("image-pull", "navy", FINDINGS), ("ok-small", "delta", OK)):
+        for fmt in ("text", "short", "json"):
+            same(run("--bundle", bundle(name), "-n", ns, "-o", fmt)[0], want, fmt)
+
+
+@test
+def json_is_one_document():  # B04
+    for args in (["-A"], ["-n", "white", "-n", "bindery-system"], []):
+        out = run("--bundle", bundle("two-faults"), "-o", "json", *args)[1]
+        json.loads(out)
+    doc = json.loads(out)
+    same(doc["source"]["namespaces"], ["white"], "default namespace")
+
+
+@test
+def several_outputs_at_once():
+    with tempfile.TemporaryDirectory() as d:
+        rc, out, _ = run("--bundle", bundle("image-pull"), "-n", "navy", "-o", f"json={d}/f.json", "-o", "short")
+        same(rc, FINDINGS)
+        assert out.startswith("error pod.image-pull"), out
+        same(len(json.load(open(d + "/f.json"))["findings"]), 6)
+        same(run("--bundle", bundle("image-pull"), "-n", "navy", "-o", f"json={d}/no/f.json")[0], FAILED)
+    p = subprocess.run(f"{TOOL} --bundle {bundle('image-pull')} -n navy > /dev/full", shell=True, capture_output=True)
+    same(p.returncode, FAILED, "full disk")
+
+
+@test
+def severities():
+    args = ["--bundle", bundle("stopped-runs"), "-n", "cream"]
+    same(run(*args)[0], OK)
+    same(run(*args, "--fail-on", "warning")[0], FINDINGS)
+    same(json.loads(run(*args, "--show", "error", "-o", "json")[1])["findings"], [])
+    same(run("--bundle", bundle("image-pull"), "-n", "navy", "--skip", "pod.*,wait.*,workload.*,service.*")[0], OK)
+    same(run("--bundle", bundle("image-pull"), "-n", "navy", "--only", "F61")[0], FINDINGS)
+
+
+@test
+def the_wall_clock_is_never_asked():
+    args = ["--bundle", bundle("rollout-young"), "-n", "juniper"]
+    same(run(*args)[0], OK)
+    assert "in progress" in run(*args)[1]
+    same(run(*args, "--at", "2026-12-01T09:30:00Z")[0], FINDINGS)
+
+
+@test
+def colour_only_on_request():
+    out = run("--bundle", bundle("image-pull"), "-n", "navy")[1]
+    assert "\033" not in out
+    assert "\033[31m" in run("--bundle", bundle("image-pull"), "-n", "navy", "--color", "always")[1]
+
+
+# ---- hostile input
+
+
+def with_objects(objects):
+    return json.dumps({"apiVersion": "v1", "kind": "List", "items": objects})
+
+
+@test
+def control_characters_never_reach_the_terminal():
+    world = {"apiVersion": "bindery.platform/v1alpha1", "kind": "WorldInstance", "metadata": {"name": "a\u001b[31mb\u202e\u0007"},
+             "spec": {"gameRef": {"name": "x\u009b2J\ny"}}}
+    for fmt in ("text", "short"):
+        out = offline(with_objects([world]), "-o", fmt)[1]
+        assert not any(ord(c) < 32 and c != "\n" or 0x7f <= ord(c) <= 0x9f or c == "\u202e" for c in out), repr(out)
+    with tempfile.TemporaryDirectory() as d:
+        name = d + "/a\x1b[31m\nb.yaml"
+        with open(name, "w") as f:
+            f.write("[broken")
+        rc, out, err = run("-f", name)
+        assert "\x1b" not in out + err
+
+
+WRONG = [None, True, 7, -1, 1e300, 10**30, "", "x" * 5000, "\u0000", [], [[]], {}, {"name": []}, [1, "a", None, {}]]
+
+
+def spoil(value, path=()):
+    """Every copy of an object in which one node has a wrong value."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for k in value:
+            yield from spoil(value[k], path + (k,))
+    elif isinstance(value, list):
+        for i in range(len(value)):
+            yield from spoil(value[i], path + (i,))
+
+
+def replaced(value, path, new):
+    copy = json.loads(json.dumps(value))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = new
+    return copy
+
+
+@test
+def wrong_types_anywhere_in_manifests():
+    manifests = json.load(open(f"{RECORDINGS}/ok-realm/manifests.json"))
+    paths = [p for p in spoil(manifests["items"]) if len(p) > 1]
+    for i, path in enumerate(paths):
+        items = replaced(manifests["items"], path, WRONG[i % len(WRONG)])
+        rc, out, err = offline(with_objects(items), "-o", "json")
+        assert rc in (OK, FINDINGS, INCOMPLETE), (path, rc, err)
+        json.loads(out)
+
+
+def rewrite(name, change):
+    """A folder bundle made from a recording, each list passed through `change`."""
+    where = tempfile.mkdtemp()
+    with tarfile.open(bundle(name)) as tar:
+        tar.extractall(where)
+    for root, _, files in os.walk(where):
+        for f in sorted(files):
+            if f.endswith(".json") and "cluster-resources" in root:
+                path = os.path.join(root, f)
+                doc = json.load(open(path))
+                with open(path, "w") as out:
+                    json.dump(change(path, doc), out)
+    return where
+
+
+@test
+def wrong_types_anywhere_in_a_bundle():
+    for seed in range(14):
+        counter = [seed]
+
+        def change(path, doc):
+            items = doc["items"] if isinstance(doc, dict) else doc
+            for n, item in enumerate(items or []):
+                paths = [p for p in spoil(item) if "managedFields" not in p]
+                for p in paths[(counter[0] * 7) % 11::11]:
+                    counter[0] += 1
+                    try:
+                        items[n] = replaced(items[n], p, WRONG[counter[0] % len(WRONG)])
+                    except (KeyError, IndexError, TypeError):
+                        pass
+            return doc
+        where = rewrite("dependency-chain", change)
+        try:
+            rc, out, err = run("--bundle", where, "-A", "-o", "json")
+            assert rc in (OK, FINDINGS, INCOMPLETE), (seed, rc, err)
+            json.loads(out)
+            run("--bundle", where, "-A", "-v")
+        finally:
+            shutil.rmtree(where)
+
+
+@test
+def deep_huge_and_broken_files():
+    deep = "[" * 10000
+    for text in (deep, "a: " + deep, "{" * 10000, "{\"a\":" * 10000, "\x00\x01\x02", "a: \x00", "x: &a [*a]", "%YAML 9.9\n---\na", "\xff\xfe".encode("latin1"),
+                 json.dumps({"apiVersion": "v1", "kind": "List", "items": [{"kind": "WorldInstance", "apiVersion": "bindery.platform/v1alpha1",
+                             "metadata": {"name": "w"}, "spec": {"shardCount": 10**40, "gameRef": {"name": "b"}}}]})):
+        rc, out, err = offline(text, "-o", "json")
+        assert rc in (FINDINGS, INCOMPLETE), (str(text)[:20], rc, err)
+        json.loads(out)
+
+
+@test
+def broken_pages_are_named_and_the_rest_is_used():
+    def change(path, doc):
+        return doc
+    where = rewrite("image-pull", change)
+    try:
+        target = [os.path.join(r, f) for r, _, fs in os.walk(where) for f in fs if r.endswith("/services") and f == "navy.json"][0]
+        with open(target, "w") as f:
+            f.write('{"items": [{"metadata"')
+        rc, out, _ = run("--bundle", where, "-n", "navy", "-o", "json")
+        doc = json.loads(out)
+        assert any("services/navy.json" in p["file"] for p in doc["problems"]), doc["problems"]
+        same(len(find(doc, "pod.image-pull")), 1)
+        same(rc, FINDINGS)
+        assert not doc["complete"]
+    finally:
+        shutil.rmtree(where)
+
+
+@test
+def forbidden_is_not_empty():
+    def change(path, doc):
+        return doc
+    where = rewrite("ok-small", change)
+    try:
+        resources = [os.path.join(r, "cluster-resources") for r, ds, _ in os.walk(where) if "cluster-resources" in ds][0]
+        os.unlink(resources + "/pods/delta.json")
+        with open(resources + "/pods-errors.json", "w") as f:
+            json.dump({"delta": 'pods is forbidden: User "x" cannot list resource "pods"'}, f)
+        rc, out, _ = run("--bundle", where, "-n", "delta", "-o", "json")
+        same(rc, INCOMPLETE)
+        row = [c for c in json.loads(out)["checks"] if c["id"] == "pod.crash-loop"][0]
+        same(row["status"], "skipped")
+        assert "forbidden" in row["reason"], row
+    finally:
+        shutil.rmtree(where)
+
+
+@test
+def bundles_in_every_packing():
+    expected = json.loads(run("--bundle", bundle("image-pull"), "-n", "navy", "-o", "json")[1])["findings"]
+    with tempfile.TemporaryDirectory() as d:
+        with tarfile.open(bundle("image-pull")) as tar:
+            tar.extractall(d + "/x")
+        top = os.listdir(d + "/x")[0]
+        with open(d + "/plain.tar", "wb") as f:
+            f.write(gzip.open(bundle("image-pull")).read())
+        subprocess.run(["tar", "-C", f"{d}/x/{top}", "-cf", f"{d}/notop.tar", "."], check=True)
+        subprocess.run(["tar", "-C", f"{d}/x", "-caf", f"{d}/b.tar.xz", top], check=True)
+        for path in (d + "/plain.tar", d + "/notop.tar", d + "/b.tar.xz", d + "/x", f"{d}/x/{top}"):
+            rc, out, err = run("--bundle", path, "-n", "navy", "-o", "json")
+            same(json.loads(out)["findings"], expected, path)
+
+
+@test
+def yaml_twins_and_items_without_kind():
+    def change(path, doc):
+        for item in doc["items"] if isinstance(doc, dict) else doc:
+            item.pop("kind", None)
+            item.pop("apiVersion", None)
+        return doc
+    where = rewrite("image-pull", change)
+    try:
+        for root, _, files in os.walk(where):
+            for f in files:
+                if f == "navy.json" and "bindery.platform" in root:  # JSON is YAML: the twin alone must do
+                    os.rename(os.path.join(root, f), os.path.join(root, "navy.yaml"))
+        rc, out, _ = run("--bundle", where, "-n", "navy", "-o", "json")
+        same([f["check"] for f in json.loads(out)["findings"] if f["rootCause"]], ["pod.image-pull"])
+    finally:
+        shutil.rmtree(where)
+
+
+@test
+def planted_secrets_never_show():
+    secrets = json.load(open(f"{RECORDINGS}/secret-leaks/expected.json"))["must_not_contain"]
+    for args in (["--bundle", bundle("secret-leaks"), "-n", "wine"], ["-f", f"{RECORDINGS}/secret-leaks/manifests.json"],
+                 ["--bundle", RECORDINGS + "/../scenarios-troubleshoot/secret-leaks.tar.gz", "-n", "wine"]):
+        for fmt in ("text", "short", "json"):
+            out = run(*args, "-v", "-o", fmt)[1]
+            assert not any(s in out for s in secrets), (args, fmt)
+
+
+@test
+def bundles_of_another_tool_give_the_same_cause():
+    for name, ns in (("dependency-crash", "lilac"), ("secret-leaks", "wine"), ("version-unsatisfied", "romeo")):
+        def roots(path):
+            doc = json.loads(run("--bundle", path, "-n", ns, "-o", "json")[1])
+            same(doc["complete"], True, path)
+            return [(f["check"], f["subject"]["name"]) for f in doc["findings"] if f["rootCause"]]
+        same(roots(f"{RECORDINGS}/../scenarios-troubleshoot/{name}.tar.gz"), roots(bundle(name)), name)
+
+
+@test
+def sidecars_are_judged_as_sidecars():  # B13
+    side_spec = {"name": "side", "image": "x", "restartPolicy": "Always"}
+
+    def with_sidecar(status):
+        def change(path, doc):
+            if path.endswith("/pods/delta.json"):
+                for pod in doc["items"]:
+                    pod["spec"].setdefault("initContainers", []).append(side_spec)
+                    pod["status"].setdefault("initContainerStatuses", []).append(status)
+            return doc
+        return rewrite("ok-small", change)
+    good = with_sidecar({"name": "side", "ready": True, "started": True, "restartCount": 0, "state": {"running": {"startedAt": "2026-12-01T08:22:30Z"}}})
+    bad = with_sidecar({"name": "side", "ready": False, "started": False, "restartCount": 5, "state": {"waiting": {"reason": "CrashLoopBackOff"}},
+                        "lastState": {"terminated": {"exitCode": 1, "finishedAt": "2026-12-01T08:23:00Z"}}})
+    try:
+        same(run("--bundle", good, "-n", "delta")[0], OK)
+        doc = json.loads(run("--bundle", bad, "-n", "delta", "-o", "json")[1])
+        assert any("side" in f["message"] for f in find(doc, "pod.crash-loop")), doc["findings"]
+    finally:
+        shutil.rmtree(good)
+        shutil.rmtree(bad)
+
+
+@test
+def events_without_times_break_nothing():  # B16
+    def change(path, doc):
+        if "/events/" in path:
+            for i, event in enumerate(doc["items"]):
+                for key in ("lastTimestamp", "firstTimestamp", "eventTime")[:i % 4]:
+                    event[key] = None
+        return doc
+    where = rewrite("service-name-long", change)
+    try:
+        doc = json.loads(run("--bundle", where, "-n", "brown", "-o", "json")[1])
+        same(doc["findings"][0]["fault"], "F37")
+    finally:
+        shutil.rmtree(where)
+
+
+@test
+def the_same_bytes_give_the_same_answer():
+    args = ["--bundle", bundle("dependency-chain"), "-n", "lime", "-o", "json"]
+    same(run(*args)[1], run(*args)[1])
+
+
+def main():
+    failed = 0
+    for f in tests:
+        try:
+            f()
+        except Exception as e:
+            failed += 1
+            print(f"FAIL {f.__name__}: {type(e).__name__}: {str(e)[:1500]}")
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    sys.exit(bool(failed))
+
+
+main()
