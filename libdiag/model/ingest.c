@@ -17,7 +17,7 @@
 
 static struct diag_snapshot *snapshot_of(struct diag_sink *sink)
 {
-	return (struct diag_snapshot *)((char *)sink - offsetof(struct diag_snapshot, sink));
+	return (struct diag_snapshot *)sink; /* its first member */
 }
 
 static void problem(struct diag_sink *sink, const char *file, int line, const char *message)
@@ -314,9 +314,7 @@ static void fact(struct diag_sink *sink, const char *name, const char *value)
 
 static bool wants(const struct diag_sink *sink, const char *resource)
 {
-	const struct diag_snapshot *snapshot =
-		(const struct diag_snapshot *)((const char *)sink -
-					       offsetof(struct diag_snapshot, sink));
+	const struct diag_snapshot *snapshot = (const struct diag_snapshot *)sink;
 	const char *const *want = snapshot->options.wants;
 
 	for (; want && *want; want++)

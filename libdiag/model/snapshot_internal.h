@@ -23,7 +23,7 @@ struct state {
 };
 
 struct diag_snapshot {
-	struct diag_sink sink;
+	struct diag_sink sink; /* first: ingest.c goes from the sink to the snapshot */
 	struct diag_snapshot_options options;
 	struct diag_arena *arena;
 	struct diag_positions *positions;

@@ -66,7 +66,7 @@ size_t diag_redact_number(struct diag_redact *redact, const char *secret, size_t
 	void *number = diag_map_get(redact->masks, key);
 
 	if (!number) {
-		number = (char *)NULL + diag_map_count(redact->masks) + 1;
+		number = (void *)(uintptr_t)(diag_map_count(redact->masks) + 1);
 		diag_map_set(redact->masks, key, number);
 	}
 	return (size_t)(uintptr_t)number;

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Include lines against the layer table of docs/ARCHITECTURE.md: layers only look down.
+#   layers.sh SOURCE_ROOT
+set -u
+cd "$1" || exit 1
+bad=0
+
+allow() { # FOLDER "may include these"
+	for file in libdiag/"$1"/*.[ch]; do
+		[ -e "$file" ] || continue
+		for used in $(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file" | sort -u); do
+			case " $2 $1 " in
+			*" $used "*) ;;
+			*)
+				echo "$file includes $used/, which is not below $1/"
+				bad=1
+				;;
+			esac
+		done
+	done
+}
+
+allow base ""
+allow text "base"
+allow model "base text"
+allow bundle "base text"
+allow bindery "base text model"
+allow source "base text model bundle"
+allow check "base text model"
+allow report "base text model check"
+allow cli "base text model bundle source check report"
+
+for file in checks/*.[ch] checks/*/*.[ch]; do
+	for used in $(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file" | sort -u); do
+		case $used in
+		base | text | model | bindery | check | checks) ;;
+		*)
+			echo "$file includes $used/, which checks may not know"
+			bad=1
+			;;
+		esac
+	done
+done
+
+# Third-party headers stay behind one file each; jansson is our object representation everywhere.
+one_home() { # HEADER FILE
+	for file in $(grep -rl "^#include <$1" libdiag checks tools); do
+		case $file in
+		$2) ;;
+		*)
+			echo "$file includes <$1>, which belongs to $2 alone"
+			bad=1
+			;;
+		esac
+	done
+}
+one_home archive "libdiag/bundle/archive.c"
+one_home pcre2 "libdiag/text/regex.c"
+one_home yaml.h "libdiag/text/yaml.c"
+one_home nettle "libdiag/bindery/names.c"
+exit $bad

@@ -1,0 +1,13 @@
+# Debian 12 packages that building and testing need; sourced. Installs those that are missing, as root.
+packages="meson ninja-build gcc clang pkg-config python3 python3-jsonschema curl
+	libjansson-dev libyaml-dev libarchive-dev libpcre2-dev nettle-dev libcmocka-dev"
+
+missing=
+for package in $packages; do
+	dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+	echo "installing:$missing" >&2
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -q >&2 && apt-get install -y -q --no-install-recommends $missing >&2 || exit 1
+fi
