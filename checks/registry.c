@@ -1,8 +1,9 @@
-#include "checks/checks.h"
+#include "registry.inc"
 
 #include "bindery/operator.h"
 #include "bindery/view.h"
-#include "registry.inc"
+
+#include "checks/checks.h"
 
 static void *prepare(const struct diag_snapshot *snapshot)
 {

@@ -44,7 +44,8 @@ void finding_poke(struct diag_finding *finding, const char *resource, const char
 void finding_at_spec(const struct diag_check_ctx *ctx, struct diag_finding *finding,
 		     const json_t *object, const char *key);
 
-/** Names of objects of a resource in one namespace; `ret_names` is the caller's to free, names borrowed. */
+/** Names of objects of a resource in one namespace; `ret_names` is the caller's to free, names
+ * borrowed. */
 size_t names_in(const struct diag_check_ctx *ctx, const char *resource, const char *namespace_,
 		const char ***ret_names);
 

@@ -1,6 +1,6 @@
 /* bindery-check: run the runbook over one snapshot and name the causes. */
-#include <locale.h>
 #include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,10 @@
 #include "base/str.h"
 #include "base/timestamp.h"
 #include "check/runner.h"
-#include "checks/checks.h"
 #include "cli/app.h"
 #include "report/report.h"
+
+#include "checks/checks.h"
 
 struct options {
 	struct diag_source_options source;
@@ -73,9 +74,10 @@ static const struct diag_tool tool = {
 	.name = "bindery-check",
 	.summary = "find why Bindery worlds do not come up",
 	.operands = "[WORLD...]",
-	.about = "Runs every check over one consistent snapshot and prints root causes first, with "
-		 "their consequences folded beneath. Worlds given as arguments narrow the findings to "
-		 "those that concern them.",
+	.about =
+		"Runs every check over one consistent snapshot and prints root causes first, with "
+		"their consequences folded beneath. Worlds given as arguments narrow the findings to "
+		"those that concern them.",
 	.options = option_table,
 	.examples = examples,
 };
@@ -99,7 +101,8 @@ static int explain_check(const char *id, struct diag_buf *out, struct diag_error
 			ids[count++] = (*check)->id;
 		if (!diag_str_eq((*check)->id, id) && !diag_str_eq((*check)->fault, id))
 			continue;
-		diag_buf_printf(out, "%s (%s, %s)\n\nHolds:   %s.\nElse:    %s\nMend:    %s\nNeeds:  ",
+		diag_buf_printf(out,
+				"%s (%s, %s)\n\nHolds:   %s.\nElse:    %s\nMend:    %s\nNeeds:  ",
 				(*check)->id, (*check)->fault ? (*check)->fault : "no fault id",
 				diag_severity_names[(*check)->severity], (*check)->title,
 				(*check)->impact, (*check)->hint);
@@ -115,7 +118,8 @@ static int explain_check(const char *id, struct diag_buf *out, struct diag_error
 }
 
 /* A glob that matches no check is a mistake, not an empty run that passes. */
-static int check_globs(const struct diag_opt_list *globs, const char *option, struct diag_error *err)
+static int check_globs(const struct diag_opt_list *globs, const char *option,
+		       struct diag_error *err)
 {
 	for (size_t i = 0; i < globs->count; i++) {
 		const char *one[] = { globs->items[i], NULL };
@@ -199,8 +203,8 @@ static int check_outputs(const struct diag_opt_list *outputs, struct diag_error 
 	for (size_t i = 0; i < outputs->count; i++) {
 		const char *equals = strchr(outputs->items[i], '=');
 		diag_autofree char *name = diag_xstrndup(
-			outputs->items[i], equals ? (size_t)(equals - outputs->items[i])
-						  : strlen(outputs->items[i]));
+			outputs->items[i],
+			equals ? (size_t)(equals - outputs->items[i]) : strlen(outputs->items[i]));
 
 		if (!diag_renderer_find(name))
 			return diag_error_set(err, DIAG_E_INVALID,
@@ -208,9 +212,10 @@ static int check_outputs(const struct diag_opt_list *outputs, struct diag_error 
 		to_stdout += !equals;
 	}
 	if (to_stdout > 1)
-		return diag_error_set(err, DIAG_E_INVALID,
-				      "-o: only one format can go to standard output; give the others "
-				      "a file: FORMAT=FILE");
+		return diag_error_set(
+			err, DIAG_E_INVALID,
+			"-o: only one format can go to standard output; give the others "
+			"a file: FORMAT=FILE");
 	return DIAG_OK;
 }
 

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 static const char *text(const json_t *entry, const char *key)
 {
@@ -35,23 +36,23 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const json_t *a = json_array_get(requires, first), *b = json_array_get(requires, second);
 	struct diag_ref subject = diag_ref_of(manifest);
 	struct diag_finding *finding = diag_check_find(
-		ctx, subject, "%s requires %s twice, as %s and as %s: only one of the two bindings can "
-			      "exist",
+		ctx, subject,
+		"%s requires %s twice, as %s and as %s: only one of the two bindings can "
+		"exist",
 		subject.name, text(a, "capabilityId"), text(a, "versionConstraint"),
 		text(b, "versionConstraint"));
 	const struct bindery_world *world;
 
 	diag_finding_discriminate(finding, text(a, "capabilityId"));
-	foreach_world(p, world)
-		if (is_used(world, manifest))
-			finding_about_world(finding, world);
+	foreach_world(p, world) if (is_used(world, manifest)) finding_about_world(finding, world);
 	diag_finding_field(finding, subject, "spec.requires", "%s %s", text(a, "capabilityId"),
 			   text(a, "versionConstraint"));
 	diag_finding_field(finding, subject, "spec.requires", "%s %s", text(b, "capabilityId"),
 			   text(b, "versionConstraint"));
 	diag_finding_at_line(finding, diag_snapshot_position_self(ctx->snapshot, b));
-	diag_finding_edit(finding, "merge spec.requires[%zu] and [%zu] of ModuleManifest %s into one "
-				   "constraint",
+	diag_finding_edit(finding,
+			  "merge spec.requires[%zu] and [%zu] of ModuleManifest %s into one "
+			  "constraint",
 			  first, second, subject.name);
 }
 
@@ -75,8 +76,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const json_t *manifest;
 
 	diag_snapshot_foreach(ctx->snapshot, "modulemanifests.bindery.platform", manifest) {
-		const struct bindery_prediction *p = bindery_view_prediction(
-			view_of(ctx), diag_ref_of(manifest).namespace_);
+		const struct bindery_prediction *p =
+			bindery_view_prediction(view_of(ctx), diag_ref_of(manifest).namespace_);
 
 		if (p)
 			check_manifest(ctx, p, manifest);

@@ -1,12 +1,13 @@
 /*
- * F26: modules that provide for nobody hang on the world by a root binding, whose name does not hold
- * the provider: two of one scope in one world overwrite each other without end.
+ * F26: modules that provide for nobody hang on the world by a root binding, whose name does not
+ * hold the provider: two of one scope in one world overwrite each other without end.
  */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 /* The roots of one scope in one world. */
 struct roots {
@@ -64,17 +65,15 @@ static const char *binding_name(const struct bindery_prediction *p,
 {
 	const struct bindery_binding *binding;
 
-	foreach_binding(p, binding)
-		if (binding->desired == desired)
-			return binding->name;
+	foreach_binding(p, binding) if (binding->desired == desired) return binding->name;
 	return "";
 }
 
 static void add_evidence(const struct diag_check_ctx *ctx, struct diag_finding *finding,
 			 const struct bindery_world *world, const char *name)
 {
-	const json_t *real = diag_snapshot_get(
-		ctx->snapshot, "capabilitybindings.bindery.platform", world->namespace_, name);
+	const json_t *real = diag_snapshot_get(ctx->snapshot, "capabilitybindings.bindery.platform",
+					       world->namespace_, name);
 	int64_t generation = diag_json_int(real, 0, "metadata", "generation");
 
 	diag_finding_related(finding, diag_ref_make("CapabilityBinding", world->namespace_, name));
@@ -141,10 +140,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object))
-				check_world(ctx, p, world);
+	foreach_prediction(ctx, p) foreach_world(p, world) if (world->resolution &&
+							       !bindery_is_deleting(world->object))
+		check_world(ctx, p, world);
 	return DIAG_OK;
 }
 
@@ -153,11 +151,13 @@ DIAG_CHECK(binding_root_collision) = {
 	.title = "At most one module of each scope has no consumer",
 	.fault = "F26",
 	.severity = DIAG_SEVERITY_ERROR,
-	.impact = "The modules start at random or never, and the operator rewrites the binding without "
-		  "end.",
+	.impact =
+		"The modules start at random or never, and the operator rewrites the binding without "
+		"end.",
 	.hint = "Give the modules a consumer relation, or different default scopes.",
 	.requires = DIAG_RESOURCES("worldinstances.bindery.platform", "booklets.bindery.platform",
 				   "modulemanifests.bindery.platform"),
-	.enriches = DIAG_RESOURCES("capabilitybindings.bindery.platform", "realms.bindery.platform"),
+	.enriches = DIAG_RESOURCES("capabilitybindings.bindery.platform",
+				   "realms.bindery.platform"),
 	.run = run,
 };

@@ -8,11 +8,10 @@ static const struct bindery_workload *waiting_workload(const struct bindery_pred
 {
 	const struct bindery_workload *workload;
 
-	foreach_workload(p, workload)
-		for (size_t i = 0; i < workload->wait_count; i++)
-			if (workload->waits[i].binding == binding &&
-			    workload->waits[i].target == workload)
-				return workload;
+	foreach_workload(p, workload) for (size_t i = 0; i < workload->wait_count;
+					   i++) if (workload->waits[i].binding == binding &&
+						    workload->waits[i].target ==
+							    workload) return workload;
 	return NULL;
 }
 
@@ -41,11 +40,11 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_bindin
 	finding_about_world(finding, binding->world);
 	if (workload) {
 		finding_about_workload(finding, workload);
-		diag_finding_related(finding, diag_ref_make("Deployment", workload->namespace_,
-							    workload->name));
+		diag_finding_related(
+			finding, diag_ref_make("Deployment", workload->namespace_, workload->name));
 	}
-	diag_finding_related(finding, diag_ref_make("CapabilityBinding", binding->namespace_,
-						    binding->name));
+	diag_finding_related(
+		finding, diag_ref_make("CapabilityBinding", binding->namespace_, binding->name));
 	diag_finding_field(finding, subject, "spec.requires", "%s %s", binding->capability,
 			   binding->constraint);
 	diag_finding_at_line(finding, diag_snapshot_position_self(ctx->snapshot, r->entry));
@@ -60,8 +59,10 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_binding *binding;
 
-	foreach_prediction(ctx, p) {
-		foreach_binding(p, binding) {
+	foreach_prediction(ctx, p)
+	{
+		foreach_binding(p, binding)
+		{
 			/* One finding a requirement: shards repeat it. */
 			if (!binding->root && binding->shard <= 0 &&
 			    strcmp(binding->consumer, binding->provider) == 0)

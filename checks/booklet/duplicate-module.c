@@ -16,8 +16,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	diag_finding_related(finding, bindery_ref_manifest(p->namespace_, entry->name));
 	if (world) {
 		finding_about_world(finding, world);
-		diag_finding_related(finding, diag_ref_make("Realm", p->namespace_,
-							    world->realm_name));
+		diag_finding_related(finding,
+				     diag_ref_make("Realm", p->namespace_, world->realm_name));
 	}
 	diag_finding_field(finding, subject, "spec.modules", "%s", entry->name);
 	diag_finding_at_line(finding, diag_snapshot_position_self(ctx->snapshot, entry->object));
@@ -66,11 +66,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) {
+	foreach_prediction(ctx, p)
+	{
 		for (size_t i = 0; i < p->booklet_count; i++)
 			check_booklet(ctx, p, &p->booklets[i]);
-		foreach_world(p, world)
-			check_world(ctx, p, world);
+		foreach_world(p, world) check_world(ctx, p, world);
 	}
 	return DIAG_OK;
 }
@@ -80,8 +80,9 @@ DIAG_CHECK(booklet_duplicate_module) = {
 	.title = "No module is listed twice",
 	.fault = "F08",
 	.severity = DIAG_SEVERITY_WARNING,
-	.impact = "The module counts twice as a provider; a requirement for many then makes two bindings "
-		  "of one name.",
+	.impact =
+		"The module counts twice as a provider; a requirement for many then makes two bindings "
+		"of one name.",
 	.hint = "Remove one of the entries.",
 	.requires = DIAG_RESOURCES("booklets.bindery.platform"),
 	.enriches = DIAG_RESOURCES("worldinstances.bindery.platform", "realms.bindery.platform"),

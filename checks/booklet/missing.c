@@ -2,8 +2,9 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 /* A Booklet of that name elsewhere explains the mistake: references never cross namespaces. */
 static const char *namespace_with(const struct diag_check_ctx *ctx, const char *name)
@@ -28,18 +29,20 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 	const char *nearest = diag_str_nearest(world->booklet_name, names, count);
 
 	if (elsewhere)
-		diag_finding_note(finding,
-				  "namespace %s has a Booklet of that name; a world uses only its own "
-				  "namespace",
-				  elsewhere);
+		diag_finding_note(
+			finding,
+			"namespace %s has a Booklet of that name; a world uses only its own "
+			"namespace",
+			elsewhere);
 	if (nearest)
 		diag_finding_edit(finding, "set spec.gameRef.name of WorldInstance %s to %s",
 				  world->name, nearest);
 	else if (count == 1)
-		diag_finding_edit(finding,
-				  "set spec.gameRef.name of WorldInstance %s to %s, the only Booklet "
-				  "of the namespace, or create Booklet %s",
-				  world->name, names[0], world->booklet_name);
+		diag_finding_edit(
+			finding,
+			"set spec.gameRef.name of WorldInstance %s to %s, the only Booklet "
+			"of the namespace, or create Booklet %s",
+			world->name, names[0], world->booklet_name);
 	else
 		diag_finding_edit(finding, "create Booklet %s in namespace %s", world->booklet_name,
 				  world->namespace_);
@@ -68,9 +71,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_world *world;
 
 	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (!world->booklet && !bindery_is_deleting(world->object))
-				report(ctx, world);
+		foreach_world(p, world) if (!world->booklet && !bindery_is_deleting(world->object))
+			report(ctx, world);
 	return DIAG_OK;
 }
 

@@ -4,8 +4,9 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 static const char *nearest_entry(const struct bindery_booklet *booklet, const char *module)
 {
@@ -25,25 +26,24 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const char *group_name = diag_json_str(group, "name");
 	struct diag_ref subject = diag_ref_make("Booklet", p->namespace_, booklet->name);
 	struct diag_finding *finding = diag_check_find(
-		ctx, subject, "colocation group %s of Booklet %s names module %s, which the Booklet "
-			      "does not list",
+		ctx, subject,
+		"colocation group %s of Booklet %s names module %s, which the Booklet "
+		"does not list",
 		group_name ? group_name : "", booklet->name, module);
 	const char *nearest = nearest_entry(booklet, module);
 	const struct bindery_world *world;
 
 	diag_finding_discriminate(finding, module);
-	foreach_world(p, world)
-		if (world->booklet == booklet)
-			finding_about_world(finding, world);
+	foreach_world(p, world) if (world->booklet == booklet) finding_about_world(finding, world);
 	diag_finding_field(finding, subject, "spec.colocation", "%s: %s",
 			   group_name ? group_name : "", module);
-	diag_finding_at_line(finding,
-			     diag_snapshot_position_index(ctx->snapshot, modules, index));
+	diag_finding_at_line(finding, diag_snapshot_position_index(ctx->snapshot, modules, index));
 	if (nearest)
 		diag_finding_edit(finding, "in group %s write %s instead of %s",
 				  group_name ? group_name : "", nearest, module);
 	else
-		diag_finding_edit(finding, "list module %s in spec.modules, or drop it from the group",
+		diag_finding_edit(finding,
+				  "list module %s in spec.modules, or drop it from the group",
 				  module);
 }
 
@@ -75,9 +75,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-		for (size_t i = 0; i < p->booklet_count; i++)
-			check_booklet(ctx, p, &p->booklets[i]);
+	foreach_prediction(ctx, p) for (size_t i = 0; i < p->booklet_count; i++)
+		check_booklet(ctx, p, &p->booklets[i]);
 	return DIAG_OK;
 }
 

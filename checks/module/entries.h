@@ -3,5 +3,6 @@
 
 #include "check/check.h"
 
-/** Report every Booklet entry without manifest whose `required` is as given; worlds that use it are named. */
+/** Report every Booklet entry without manifest whose `required` is as given; worlds that use it are
+ * named. */
 void report_missing_modules(const struct diag_check_ctx *ctx, bool required);

@@ -9,7 +9,8 @@ static const struct bindery_binding *server_side_use(const struct bindery_predic
 {
 	const struct bindery_binding *binding;
 
-	foreach_binding(p, binding) {
+	foreach_binding(p, binding)
+	{
 		const json_t *consumer;
 
 		if (binding->root || strcmp(binding->provider, module) != 0 ||
@@ -26,10 +27,9 @@ static const struct bindery_world *world_of(const struct bindery_prediction *p, 
 {
 	const struct bindery_world *world;
 
-	foreach_world(p, world)
-		for (size_t i = 0; i < world->module_count; i++)
-			if (strcmp(world->modules[i].name, module) == 0)
-				return world;
+	foreach_world(p, world) for (size_t i = 0; i < world->module_count;
+				     i++) if (strcmp(world->modules[i].name, module) ==
+					      0) return world;
 	return NULL;
 }
 
@@ -47,10 +47,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	finding_about_world(finding, world);
 	diag_finding_at(finding, "module", p->namespace_, module);
 	if (use) {
-		diag_finding_related(finding, diag_ref_make("CapabilityBinding", p->namespace_,
-							    use->name));
 		diag_finding_related(finding,
-				     bindery_ref_manifest(p->namespace_, use->consumer));
+				     diag_ref_make("CapabilityBinding", p->namespace_, use->name));
+		diag_finding_related(finding, bindery_ref_manifest(p->namespace_, use->consumer));
 	}
 	diag_finding_note(finding, "neither spec.runtime.image nor the annotation "
 				   "bindery.dev/runtime-image is set");

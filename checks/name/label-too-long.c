@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+
 #include "checks/support.h"
 
 /* Whose name the label carries. */
@@ -60,8 +61,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	struct diag_ref subject = owner_of(p, refusal);
 	size_t spoiled = 0;
 	struct diag_finding *finding = diag_check_find(
-		ctx, subject, "the name of %s %.40s... has %zu characters; it is used as a label, which "
-			      "may have 63",
+		ctx, subject,
+		"the name of %s %.40s... has %zu characters; it is used as a label, which "
+		"may have 63",
 		subject.kind, subject.name, strlen(subject.name));
 
 	for (size_t i = 0; i < p->refusal_count; i++) {
@@ -78,8 +80,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		if (other->workload)
 			diag_finding_at(finding, "workload", p->namespace_, other->workload->name);
 	}
-	diag_finding_field(finding,
-			   diag_ref_make(refusal->kind, p->namespace_, refusal->name),
+	diag_finding_field(finding, diag_ref_make(refusal->kind, p->namespace_, refusal->name),
 			   refusal->label, "%s", refusal->value);
 	finding_at_spec(ctx, finding, find(ctx, subject), NULL);
 	diag_finding_edit(finding, "give the %s a name of at most 63 characters", subject.kind);
@@ -89,7 +90,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p) {
+	foreach_prediction(ctx, p)
+	{
 		for (size_t i = 0; i < p->refusal_count; i++) {
 			const struct bindery_refusal *refusal = &p->refusals[i];
 

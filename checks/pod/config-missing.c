@@ -3,17 +3,15 @@
 
 static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *found)
 {
-	struct diag_finding *finding =
-		diag_check_find(ctx, workload_subject(found), "%s cannot start: %s",
-				found->runtime->name,
-				found->state.message ? found->state.message
-						     : "its configuration is not there");
+	struct diag_finding *finding = diag_check_find(
+		ctx, workload_subject(found), "%s cannot start: %s", found->runtime->name,
+		found->state.message ? found->state.message : "its configuration is not there");
 
 	finding_about_pod(finding, found);
 	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses", "%s",
 			   found->state.reason ? found->state.reason : "");
-	diag_finding_command(finding, "kubectl", "-n", found->runtime->namespace_, "describe", "pod",
-			     diag_ref_of(found->pod).name, NULL);
+	diag_finding_command(finding, "kubectl", "-n", found->runtime->namespace_, "describe",
+			     "pod", diag_ref_of(found->pod).name, NULL);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -5,11 +5,10 @@
 
 static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *found)
 {
-	struct diag_finding *finding =
-		diag_check_find(ctx, workload_subject(found),
-				"%s crashes again and again: container %s ended with exit code %" PRId64,
-				found->runtime->name, found->state.container,
-				found->state.exit_code);
+	struct diag_finding *finding = diag_check_find(
+		ctx, workload_subject(found),
+		"%s crashes again and again: container %s ended with exit code %" PRId64,
+		found->runtime->name, found->state.container, found->state.exit_code);
 
 	finding_about_pod(finding, found);
 	finding_add_last_words(ctx, finding, found);

@@ -1,5 +1,6 @@
 /* F61: the image of a module cannot be pulled. */
 #include "base/str.h"
+
 #include "checks/pod/pods.h"
 
 /* The image as the pod asks for it: the status may name another after a pull. */
@@ -13,14 +14,16 @@ static void suggest(struct diag_finding *finding, const struct troubled_pod *fou
 	struct diag_ref subject = finding->subject;
 
 	if (diag_str_eq(found->state.reason, "InvalidImageName"))
-		diag_finding_edit(finding, "'%s' is no image name: correct spec.runtime.image of %s %s; "
-					   "then:",
+		diag_finding_edit(finding,
+				  "'%s' is no image name: correct spec.runtime.image of %s %s; "
+				  "then:",
 				  image_of(found), subject.kind, subject.name);
 	else
-		diag_finding_edit(finding,
-				  "set spec.runtime.image of %s %s to an image that can be pulled, or "
-				  "add pull secrets to the namespace's default service account; then:",
-				  subject.kind, subject.name);
+		diag_finding_edit(
+			finding,
+			"set spec.runtime.image of %s %s to an image that can be pulled, or "
+			"add pull secrets to the namespace's default service account; then:",
+			subject.kind, subject.name);
 	finding_roll_out(finding, found->runtime);
 }
 
@@ -31,12 +34,13 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 
 	if (is_wait_container(&found->state))
 		return;
-	finding = diag_check_find(ctx, workload_subject(found), "%s cannot start: image %s cannot be "
-								"pulled",
+	finding = diag_check_find(ctx, workload_subject(found),
+				  "%s cannot start: image %s cannot be "
+				  "pulled",
 				  found->runtime->name, image_of(found));
 	finding_about_pod(finding, found);
-	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses",
-			   "%s: %s", found->state.reason ? found->state.reason : "",
+	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses", "%s: %s",
+			   found->state.reason ? found->state.reason : "",
 			   brief_message(found->state.message, brief, sizeof(brief)));
 	suggest(finding, found);
 }

@@ -1,6 +1,7 @@
 /* F63: killed for memory; the operator sets no limit, so it comes from a LimitRange or the node. */
-#include "checks/pod/pods.h"
 #include "text/json.h"
+
+#include "checks/pod/pods.h"
 
 static const char *memory_limit(const struct troubled_pod *found)
 {

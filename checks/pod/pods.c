@@ -18,9 +18,9 @@ static bool is_young(const struct diag_check_ctx *ctx, const json_t *pod,
 {
 	int64_t created = diag_time_parse(diag_json_str(pod, "metadata", "creationTimestamp"));
 
-	return !state->repeated && (diag_check_is_young(ctx, created) ||
-				    (state->trouble == DIAG_POD_CRASH &&
-				     diag_check_is_young(ctx, state->since_ms)));
+	return !state->repeated &&
+	       (diag_check_is_young(ctx, created) ||
+		(state->trouble == DIAG_POD_CRASH && diag_check_is_young(ctx, state->since_ms)));
 }
 
 bool find_troubled_pod(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime,
@@ -83,9 +83,8 @@ void finding_about_pod(struct diag_finding *finding, const struct troubled_pod *
 	if (found->state.container)
 		diag_finding_discriminate(finding, found->state.container);
 	if (member)
-		diag_finding_related(finding,
-				     bindery_ref_manifest(found->runtime->namespace_,
-							  member->module));
+		diag_finding_related(
+			finding, bindery_ref_manifest(found->runtime->namespace_, member->module));
 	if (node)
 		diag_finding_needs(finding, "node", NULL, node);
 }
@@ -139,7 +138,6 @@ void each_troubled_pod(const struct diag_check_ctx *ctx, enum diag_pod_trouble t
 	const struct bindery_runtime *runtime;
 	struct troubled_pod found;
 
-	foreach_runtime(ctx, runtime)
-		if (find_troubled_pod(ctx, runtime, trouble, &found))
-			report(ctx, &found);
+	foreach_runtime(ctx, runtime) if (find_troubled_pod(ctx, runtime, trouble, &found))
+		report(ctx, &found);
 }

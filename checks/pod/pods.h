@@ -1,8 +1,9 @@
 /* Pods of the operator's workloads: which one tells why a workload does not come up. */
 #pragma once
 
-#include "checks/support.h"
 #include "model/pod.h"
+
+#include "checks/support.h"
 
 /* One pod of a workload's current template, with what troubles it. */
 struct troubled_pod {
@@ -35,7 +36,8 @@ void finding_about_runtime(struct diag_finding *finding, const struct bindery_ru
 void finding_add_last_words(const struct diag_check_ctx *ctx, struct diag_finding *finding,
 			    const struct troubled_pod *found);
 
-/** Command: annotate a binding that makes the workload, so that a changed manifest is rolled out. */
+/** Command: annotate a binding that makes the workload, so that a changed manifest is rolled out.
+ */
 void finding_roll_out(struct diag_finding *finding, const struct bindery_runtime *runtime);
 
 /** A kubelet message without what only repeats it: at most one line of `limit` bytes. */

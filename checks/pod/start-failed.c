@@ -1,4 +1,5 @@
-/* K05: the container cannot be created or started: no such command, wrong architecture, bad mount. */
+/* K05: the container cannot be created or started: no such command, wrong architecture, bad mount.
+ */
 #include "checks/pod/pods.h"
 
 static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *found)
@@ -14,8 +15,9 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses", "%s: %s",
 			   found->state.reason ? found->state.reason : "",
 			   found->state.message ? found->state.message : "");
-	diag_finding_edit(finding, "correct spec.runtime.command of %s %s, or use an image that has it; "
-				   "then:",
+	diag_finding_edit(finding,
+			  "correct spec.runtime.command of %s %s, or use an image that has it; "
+			  "then:",
 			  finding->subject.kind, finding->subject.name);
 	finding_roll_out(finding, found->runtime);
 }

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "checks/pod/pods.h"
 #include "text/json.h"
+
+#include "checks/pod/pods.h"
 
 static bool node_has(const json_t *node, const char *key, const char *value)
 {
@@ -31,11 +32,12 @@ static void explain_selector(const struct diag_check_ctx *ctx, struct diag_findi
 		diag_finding_field(finding, diag_ref_of(found->pod), "spec.nodeSelector",
 				   "%s=%s, which no node has", key,
 				   json_string_value(value) ? json_string_value(value) : "");
-		diag_finding_edit(finding,
-				  "correct spec.scheduling.nodeSelector of %s %s, or label a node with "
-				  "%s=%s",
-				  finding->subject.kind, finding->subject.name, key,
-				  json_string_value(value) ? json_string_value(value) : "");
+		diag_finding_edit(
+			finding,
+			"correct spec.scheduling.nodeSelector of %s %s, or label a node with "
+			"%s=%s",
+			finding->subject.kind, finding->subject.name, key,
+			json_string_value(value) ? json_string_value(value) : "");
 		return;
 	}
 }
@@ -47,8 +49,7 @@ static void need_claims(struct diag_finding *finding, const struct troubled_pod 
 	size_t i;
 
 	json_array_foreach(diag_json_array(found->pod, "spec", "volumes"), i, volume) {
-		const char *claim =
-			diag_json_str(volume, "persistentVolumeClaim", "claimName");
+		const char *claim = diag_json_str(volume, "persistentVolumeClaim", "claimName");
 
 		if (!claim)
 			continue;
@@ -58,7 +59,8 @@ static void need_claims(struct diag_finding *finding, const struct troubled_pod 
 	}
 }
 
-/* "0/3 nodes are available: REASONS. preemption: …": what comes after is the scheduler thinking aloud. */
+/* "0/3 nodes are available: REASONS. preemption: …": what comes after is the scheduler thinking
+ * aloud. */
 static size_t reasons_length(const char *message)
 {
 	const char *end = strstr(message, " preemption:");
@@ -81,8 +83,8 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 			   "%s: %s", found->state.reason ? found->state.reason : "", message);
 	need_claims(finding, found);
 	explain_selector(ctx, finding, found);
-	diag_finding_command(finding, "kubectl", "-n", found->runtime->namespace_, "describe", "pod",
-			     diag_ref_of(found->pod).name, NULL);
+	diag_finding_command(finding, "kubectl", "-n", found->runtime->namespace_, "describe",
+			     "pod", diag_ref_of(found->pod).name, NULL);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -1,12 +1,13 @@
 /*
- * F24: today's Realm and manifests resolve everything, but the world's status still says unresolved:
- * Realms, and modules that only a realm uses, do not trigger the resolver.
+ * F24: today's Realm and manifests resolve everything, but the world's status still says
+ * unresolved: Realms, and modules that only a realm uses, do not trigger the resolver.
  */
 #include "base/str.h"
 #include "base/timestamp.h"
-#include "checks/support.h"
 #include "model/condition.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 static bool all_resolved(const struct bindery_world *world)
 {
@@ -22,8 +23,7 @@ static bool all_resolved(const struct bindery_world *world)
 /* The latest of creation and every recorded write. */
 static int64_t changed_at(const json_t *object)
 {
-	int64_t latest =
-		diag_time_parse(diag_json_str(object, "metadata", "creationTimestamp"));
+	int64_t latest = diag_time_parse(diag_json_str(object, "metadata", "creationTimestamp"));
 	const json_t *entry;
 	size_t i;
 
@@ -91,9 +91,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			check_world(ctx, world);
+	foreach_prediction(ctx, p) foreach_world(p, world) check_world(ctx, world);
 	return DIAG_OK;
 }
 
@@ -102,8 +100,9 @@ DIAG_CHECK(realm_change_unnoticed) = {
 	.title = "Worlds have noticed their realm's latest state",
 	.fault = "F24",
 	.severity = DIAG_SEVERITY_ERROR,
-	.impact = "The world stays in phase Error until something touches it, at the latest after ten "
-		  "hours.",
+	.impact =
+		"The world stays in phase Error until something touches it, at the latest after ten "
+		"hours.",
 	.hint = "Annotate the world, so that the resolver looks at it again.",
 	.requires = DIAG_RESOURCES("worldinstances.bindery.platform", "booklets.bindery.platform",
 				   "modulemanifests.bindery.platform", "realms.bindery.platform"),

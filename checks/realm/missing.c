@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "bindery/names.h"
+
 #include "checks/support.h"
 
 /* Without anything unresolved the missing Realm is a mistake that does no harm yet. */
@@ -28,8 +29,9 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 		diag_finding_edit(finding, "set spec.realmRef.name of WorldInstance %s to %s",
 				  world->name, nearest);
 	else
-		diag_finding_edit(finding, "create Realm %s in namespace %s; the world does not notice "
-					   "by itself:",
+		diag_finding_edit(finding,
+				  "create Realm %s in namespace %s; the world does not notice "
+				  "by itself:",
 				  world->realm_name, world->namespace_);
 	finding_poke(finding, "world", world->namespace_, world->name);
 	free(names);
@@ -37,17 +39,17 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_world *world)
 {
-	struct diag_finding *finding = diag_check_find(
-		ctx, bindery_ref_world(world), "world %s names realm %s, which does not exist in "
-					       "namespace %s",
-		world->name, world->realm_name, world->namespace_);
+	struct diag_finding *finding =
+		diag_check_find(ctx, bindery_ref_world(world),
+				"world %s names realm %s, which does not exist in "
+				"namespace %s",
+				world->name, world->realm_name, world->namespace_);
 
 	if (!does_harm(world))
 		finding->severity = DIAG_SEVERITY_WARNING;
 	finding_about_world(finding, world);
 	diag_finding_at(finding, "realm", world->namespace_, world->realm_name);
-	diag_finding_related(finding,
-			     diag_ref_make("Realm", world->namespace_, world->realm_name));
+	diag_finding_related(finding, diag_ref_make("Realm", world->namespace_, world->realm_name));
 	diag_finding_field(finding, bindery_ref_world(world), "spec.realmRef.name", "%s",
 			   world->realm_name);
 	finding_at_spec(ctx, finding, world->object, "realmRef");
@@ -59,11 +61,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->realm_name && !world->realm &&
-			    !bindery_is_deleting(world->object))
-				report(ctx, world);
+	foreach_prediction(ctx, p) foreach_world(p, world) if (world->realm_name && !world->realm &&
+							       !bindery_is_deleting(world->object))
+		report(ctx, world);
 	return DIAG_OK;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
+
 #include "checks/support.h"
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
@@ -26,10 +27,12 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		diag_finding_edit(finding, "in Realm %s, spec.modules[%zu].name: %s (not %s)",
 				  realm->name, entry->index, nearest, entry->name);
 	else
-		diag_finding_edit(finding, "apply ModuleManifest %s, or drop it from Realm %s; then:",
+		diag_finding_edit(finding,
+				  "apply ModuleManifest %s, or drop it from Realm %s; then:",
 				  entry->name, realm->name);
 	finding_poke(finding, "realm", p->namespace_, realm->name);
-	foreach_world(p, world) {
+	foreach_world(p, world)
+	{
 		if (world->realm != realm)
 			continue;
 		finding_about_world(finding, world);
@@ -42,7 +45,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p) {
+	foreach_prediction(ctx, p)
+	{
 		for (size_t r = 0; r < p->realm_count; r++) {
 			const struct bindery_entries *entries = &p->realms[r].entries;
 

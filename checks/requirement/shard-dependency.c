@@ -1,4 +1,5 @@
-/* F31: a module that runs once a world requires something that exists once a shard: nothing is injected. */
+/* F31: a module that runs once a world requires something that exists once a shard: nothing is
+ * injected. */
 #include <string.h>
 
 #include "checks/support.h"
@@ -11,7 +12,8 @@ static bool runs_per_shard(const struct bindery_prediction *p, const struct bind
 	bool per_shard = false;
 
 	*ret_other = NULL;
-	foreach_workload(p, workload) {
+	foreach_workload(p, workload)
+	{
 		for (size_t i = 0; i < workload->member_count; i++) {
 			if (strcmp(workload->members[i].module, module) != 0 ||
 			    (workload->world && workload->world != world))
@@ -42,8 +44,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 			     diag_ref_make("Deployment", workload->namespace_, workload->name));
 	diag_finding_field(finding, subject, "spec.requires", "%s, scope world-shard",
 			   r->capability);
-	diag_finding_at_line(finding,
-			     diag_snapshot_position_key(ctx->snapshot, r->entry, "scope"));
+	diag_finding_at_line(finding, diag_snapshot_position_key(ctx->snapshot, r->entry, "scope"));
 	diag_finding_edit(finding,
 			  "set spec.scaling.defaultScope of %s to world-shard, or provide and "
 			  "require %s in scope world",
@@ -68,10 +69,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object))
-				check_world(ctx, p, world);
+	foreach_prediction(ctx, p) foreach_world(p, world) if (world->resolution &&
+							       !bindery_is_deleting(world->object))
+		check_world(ctx, p, world);
 	return DIAG_OK;
 }
 

@@ -6,10 +6,12 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "bindery/names.h"
-#include "checks/support.h"
 #include "text/json.h"
 
-/* The order in which a candidate is nearer to fitting: the resolver's order of tests, seen from the end. */
+#include "checks/support.h"
+
+/* The order in which a candidate is nearer to fitting: the resolver's order of tests, seen from the
+ * end. */
 static const struct {
 	enum bindery_miss miss;
 	enum unresolved_kind kind;
@@ -70,7 +72,6 @@ struct explanation {
 	const struct bindery_provided *provider; /* NULL when there is none */
 };
 
-
 static void say_invalid(struct diag_finding *finding, const struct explanation *e)
 {
 	const struct bindery_requirement *r = e->requirement;
@@ -89,8 +90,7 @@ static void say_invalid(struct diag_finding *finding, const struct explanation *
 static const char *similar_capability(const struct bindery_world *world, const char *capability)
 {
 	const struct bindery_resolution *resolution = world->resolution;
-	diag_autofree const char **names =
-		diag_xcalloc(resolution->provided_count, sizeof(*names));
+	diag_autofree const char **names = diag_xcalloc(resolution->provided_count, sizeof(*names));
 
 	for (size_t i = 0; i < resolution->provided_count; i++)
 		names[i] = resolution->provided[i].capability;
@@ -128,14 +128,14 @@ static void say_no_provider(const struct diag_check_ctx *ctx, struct diag_findin
 	diag_finding_message(finding, "%s requires %s %s in scope %s, which nobody provides",
 			     r->module->name, r->capability, r->constraint, r->scope);
 	if (unlisted) {
-		diag_finding_related(finding,
-				     bindery_ref_manifest(e->world->namespace_, unlisted));
+		diag_finding_related(finding, bindery_ref_manifest(e->world->namespace_, unlisted));
 		diag_finding_edit(finding, "add module %s, which provides it, to Booklet %s",
 				  unlisted, e->world->booklet_name);
 	} else if (similar) {
-		diag_finding_edit(finding,
-				  "in ModuleManifest %s, spec.requires[%zu].capabilityId: %s (not %s)",
-				  r->module->name, r->index, similar, r->capability);
+		diag_finding_edit(
+			finding,
+			"in ModuleManifest %s, spec.requires[%zu].capabilityId: %s (not %s)",
+			r->module->name, r->index, similar, r->capability);
 	} else {
 		diag_finding_edit(finding,
 				  "add a module that provides %s in scope %s to Booklet %s, or set "
@@ -144,8 +144,9 @@ static void say_no_provider(const struct diag_check_ctx *ctx, struct diag_findin
 				  r->module->name);
 	}
 	if (bindery_scope_is_global(r->scope) && !e->world->realm_name)
-		diag_finding_note(finding, "world %s names no realm, where modules of scope %s usually "
-					   "come from",
+		diag_finding_note(finding,
+				  "world %s names no realm, where modules of scope %s usually "
+				  "come from",
 				  e->world->name, r->scope);
 }
 
@@ -158,8 +159,9 @@ static void say_scope(struct diag_finding *finding, const struct explanation *e)
 			     "must be equal",
 			     r->module->name, r->capability, r->scope, e->provider->module->name,
 			     e->provider->scope);
-	diag_finding_edit(finding, "in ModuleManifest %s, spec.requires[%zu].scope: %s; or in %s, "
-				   "spec.provides[%zu].scope: %s",
+	diag_finding_edit(finding,
+			  "in ModuleManifest %s, spec.requires[%zu].scope: %s; or in %s, "
+			  "spec.provides[%zu].scope: %s",
 			  r->module->name, r->index, e->provider->scope, e->provider->module->name,
 			  e->provider->index, r->scope);
 }
@@ -168,16 +170,16 @@ static void say_multiplicity(struct diag_finding *finding, const struct explanat
 {
 	const struct bindery_requirement *r = e->requirement;
 
-	diag_finding_message(finding,
-			     "%s requires many providers of %s, but %s provides it with multiplicity "
-			     "\"%s\"",
-			     r->module->name, r->capability, e->provider->module->name,
-			     *e->provider->multiplicity ? e->provider->multiplicity : "1");
+	diag_finding_message(
+		finding,
+		"%s requires many providers of %s, but %s provides it with multiplicity "
+		"\"%s\"",
+		r->module->name, r->capability, e->provider->module->name,
+		*e->provider->multiplicity ? e->provider->multiplicity : "1");
 	diag_finding_edit(finding,
 			  "in ModuleManifest %s, spec.requires[%zu].multiplicity: \"1\"; or in %s, "
 			  "spec.provides[%zu].multiplicity: many",
-			  r->module->name, r->index, e->provider->module->name,
-			  e->provider->index);
+			  r->module->name, r->index, e->provider->module->name, e->provider->index);
 }
 
 static void say_version(struct diag_finding *finding, const struct explanation *e)
@@ -219,11 +221,11 @@ static void say_provider_version(struct diag_finding *finding, const struct expl
 	struct diag_error why = DIAG_ERROR_INIT;
 
 	diag_semver_parse(e->provider->version, &ignored, &why);
-	diag_finding_message(finding,
-			     "%s requires %s, and %s provides it as version '%s', which the resolver "
-			     "cannot read and drops without a word",
-			     r->module->name, r->capability, e->provider->module->name,
-			     e->provider->version);
+	diag_finding_message(
+		finding,
+		"%s requires %s, and %s provides it as version '%s', which the resolver "
+		"cannot read and drops without a word",
+		r->module->name, r->capability, e->provider->module->name, e->provider->version);
 	diag_finding_note(finding, "%s", why.message);
 	diag_finding_edit(finding, "in ModuleManifest %s, correct spec.provides[%zu].version",
 			  e->provider->module->name, e->provider->index);
@@ -337,9 +339,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		finding->severity = DIAG_SEVERITY_INFO;
 	diag_finding_discriminate(finding, r->capability);
 	say(ctx, kind, finding, &e);
-	foreach_world(p, other)
-		if (is_same(other, world))
-			finding_about_world(finding, other);
+	foreach_world(p, other) if (is_same(other, world)) finding_about_world(finding, other);
 	diag_finding_related(finding, bindery_ref_booklet(world));
 	diag_finding_field(finding, subject, "spec.requires",
 			   "%s %s, scope %s, multiplicity %s, %s", r->capability, r->constraint,
@@ -369,9 +369,7 @@ void report_unresolved(const struct diag_check_ctx *ctx, enum unresolved_kind ki
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object) &&
-			    !was_reported(p, world))
-				check_world(ctx, p, world, kind);
+	foreach_prediction(ctx, p) foreach_world(
+		p, world) if (world->resolution && !bindery_is_deleting(world->object) &&
+			      !was_reported(p, world)) check_world(ctx, p, world, kind);
 }

@@ -1,6 +1,6 @@
 /*
- * One cause for each unresolved requirement: the candidate that came nearest tells which. The checks
- * requirement.* report one kind each, so that a requirement is never reported twice.
+ * One cause for each unresolved requirement: the candidate that came nearest tells which. The
+ * checks requirement.* report one kind each, so that a requirement is never reported twice.
  */
 #pragma once
 

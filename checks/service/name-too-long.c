@@ -21,8 +21,8 @@ static void add_limit(struct diag_finding *finding, const struct bindery_refusal
 
 	if (strlen(refusal->name) > 63)
 		diag_finding_edit(finding, "shorten the name of %smodule %s by %zu character%s",
-				  refusal->world ? "the world or of " : "",
-				  refusal->member->module, over, over == 1 ? "" : "s");
+				  refusal->world ? "the world or of " : "", refusal->member->module,
+				  over, over == 1 ? "" : "s");
 	else
 		diag_finding_edit(finding, "rename the world or module %s",
 				  refusal->member->module);
@@ -32,9 +32,9 @@ static void add_event(const struct diag_check_ctx *ctx, struct diag_finding *fin
 		      const struct bindery_member *member)
 {
 	for (size_t i = 0; i < member->binding_count; i++) {
-		struct diag_ref ref = diag_ref_make("CapabilityBinding",
-						    member->bindings[i]->namespace_,
-						    member->bindings[i]->name);
+		struct diag_ref ref =
+			diag_ref_make("CapabilityBinding", member->bindings[i]->namespace_,
+				      member->bindings[i]->name);
 		const json_t *event = newest_event(ctx, ref, "EnsureServiceFailed", NULL);
 
 		diag_finding_related(finding, ref);
@@ -72,11 +72,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-		for (size_t i = 0; i < p->refusal_count; i++)
-			if (p->refusals[i].rule == BINDERY_REFUSED_SERVICE_NAME &&
-			    !was_reported(p, &p->refusals[i]))
-				report(ctx, &p->refusals[i]);
+	foreach_prediction(ctx,
+			   p) for (size_t i = 0; i < p->refusal_count;
+				   i++) if (p->refusals[i].rule == BINDERY_REFUSED_SERVICE_NAME &&
+					    !was_reported(p, &p->refusals[i]))
+		report(ctx, &p->refusals[i]);
 	return DIAG_OK;
 }
 

@@ -3,17 +3,19 @@
 
 #include "base/str.h"
 #include "base/timestamp.h"
+#include "text/json.h"
+
 #include "checks/pod/pods.h"
 #include "checks/workload/published.h"
-#include "text/json.h"
 
 static void report(const struct diag_check_ctx *ctx, const json_t *service, const json_t *binding,
 		   const struct bindery_workload *workload, struct diag_backends backends)
 {
 	struct diag_ref ref = diag_ref_of(service);
 	struct diag_finding *finding = diag_check_find(
-		ctx, ref, backends.not_ready ? "Service %s is published, but none of its %zu pods is ready"
-					     : "Service %s is published, but no pod matches its selector",
+		ctx, ref,
+		backends.not_ready ? "Service %s is published, but none of its %zu pods is ready"
+				   : "Service %s is published, but no pod matches its selector",
 		ref.name, backends.not_ready);
 
 	diag_finding_at(finding, "service", ref.namespace_, ref.name);
@@ -24,15 +26,15 @@ static void report(const struct diag_check_ctx *ctx, const json_t *service, cons
 		if (workload->world)
 			diag_finding_at(finding, "world", workload->namespace_,
 					workload->world->name);
-		diag_finding_related(finding, diag_ref_make("Deployment", workload->namespace_,
-							    workload->name));
+		diag_finding_related(
+			finding, diag_ref_make("Deployment", workload->namespace_, workload->name));
 	} else {
 		diag_finding_needs(finding, "workload", ref.namespace_, ref.name);
 	}
 	diag_finding_field(finding, ref, "endpoints", "%zu ready, %zu not ready", backends.ready,
 			   backends.not_ready);
-	diag_finding_command(finding, "kubectl", "-n", ref.namespace_, "get", "endpointslices", "-l",
-			     "kubernetes.io/service-name", NULL);
+	diag_finding_command(finding, "kubectl", "-n", ref.namespace_, "get", "endpointslices",
+			     "-l", "kubernetes.io/service-name", NULL);
 }
 
 static bool is_young(const struct diag_check_ctx *ctx, const json_t *service,
@@ -50,8 +52,7 @@ static bool is_young(const struct diag_check_ctx *ctx, const json_t *service,
 static void check(const struct diag_check_ctx *ctx, const json_t *service)
 {
 	struct diag_ref ref = diag_ref_of(service);
-	const struct bindery_prediction *p =
-		bindery_view_prediction(view_of(ctx), ref.namespace_);
+	const struct bindery_prediction *p = bindery_view_prediction(view_of(ctx), ref.namespace_);
 	const struct bindery_workload *workload =
 		p ? bindery_prediction_service(p, ref.name) : NULL;
 	struct diag_backends backends =

@@ -1,7 +1,9 @@
-/* F70: a Service selects other labels than the operator computes: by hand, or left from a colocation. */
+/* F70: a Service selects other labels than the operator computes: by hand, or left from a
+ * colocation. */
 #include "base/str.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 /* The first label in which the two selectors differ. */
 static const char *difference(json_t *real, json_t *wanted)
@@ -33,9 +35,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 	const json_t *real = diag_json_object(service, "spec", "selector");
 	const json_t *wanted = diag_json_object(member->service_object, "spec", "selector");
 	struct diag_ref ref = diag_ref_of(service);
-	struct diag_finding *finding = diag_check_find(
-		ctx, ref, "Service %s selects %s=%s, but the pods of %s have %s", ref.name, key,
-		text(real, key), workload->name, text(wanted, key));
+	struct diag_finding *finding =
+		diag_check_find(ctx, ref, "Service %s selects %s=%s, but the pods of %s have %s",
+				ref.name, key, text(real, key), workload->name, text(wanted, key));
 
 	finding_about_workload(finding, workload);
 	diag_finding_related(finding,
@@ -48,8 +50,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 static void check(const struct diag_check_ctx *ctx, const struct bindery_workload *workload,
 		  const struct bindery_member *member)
 {
-	const json_t *service = diag_snapshot_get(ctx->snapshot, "services", workload->namespace_,
-						  member->service);
+	const json_t *service =
+		diag_snapshot_get(ctx->snapshot, "services", workload->namespace_, member->service);
 	const char *key;
 
 	/* A contested name has another owner's selector: that is told elsewhere (F43). */
@@ -59,9 +61,9 @@ static void check(const struct diag_check_ctx *ctx, const struct bindery_workloa
 		return;
 	key = difference(diag_json_object(service, "spec", "selector"),
 			 diag_json_object(member->service_object, "spec", "selector"));
-	if (key && diag_workloads_backends(view_of(ctx)->workloads, workload->namespace_,
-					   member->service)
-				   .ready == 0)
+	if (key &&
+	    diag_workloads_backends(view_of(ctx)->workloads, workload->namespace_, member->service)
+			    .ready == 0)
 		report(ctx, workload, member, service, key);
 }
 
@@ -71,9 +73,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_workload *workload;
 
 	foreach_prediction(ctx, p)
-		foreach_workload(p, workload)
-			for (size_t i = 0; i < workload->member_count; i++)
-				check(ctx, workload, &workload->members[i]);
+		foreach_workload(p, workload) for (size_t i = 0; i < workload->member_count; i++)
+			check(ctx, workload, &workload->members[i]);
 	return DIAG_OK;
 }
 

@@ -44,9 +44,9 @@ static bool target_from_log(const struct diag_check_ctx *ctx, const json_t *pod,
 	static const char prefix[] = "waiting for ";
 	struct diag_ref ref = diag_ref_of(pod);
 	size_t length;
-	const char *line = last_line(diag_snapshot_log(ctx->snapshot, ref.namespace_, ref.name,
-						       "wait-for-deps", false),
-				     &length);
+	const char *line = last_line(
+		diag_snapshot_log(ctx->snapshot, ref.namespace_, ref.name, "wait-for-deps", false),
+		&length);
 
 	if (!line || length <= sizeof(prefix) - 1 || memcmp(line, prefix, sizeof(prefix) - 1) != 0)
 		return false;
@@ -151,9 +151,8 @@ void each_blocked_pod(const struct diag_check_ctx *ctx, enum blocked_by by,
 	const struct bindery_runtime *runtime;
 	struct blocked_pod blocked;
 
-	foreach_runtime(ctx, runtime)
-		if (find_blocked_pod(ctx, runtime, &blocked) && blocked.by == by)
-			report(ctx, &blocked);
+	foreach_runtime(ctx, runtime) if (find_blocked_pod(ctx, runtime, &blocked) &&
+					  blocked.by == by) report(ctx, &blocked);
 }
 
 void finding_about_blocked(const struct diag_check_ctx *ctx, struct diag_finding *finding,
@@ -172,5 +171,6 @@ void finding_about_blocked(const struct diag_check_ctx *ctx, struct diag_finding
 	if (blocked->target)
 		diag_finding_needs(finding, "workload", namespace_, blocked->target->name);
 	if (line)
-		diag_finding_log(finding, pod, "wait-for-deps", line, DIAG_MIN(length, (size_t)300));
+		diag_finding_log(finding, pod, "wait-for-deps", line,
+				 DIAG_MIN(length, (size_t)300));
 }

@@ -15,7 +15,7 @@ struct blocked_pod {
 	enum blocked_by by;
 	char service[254];
 	int64_t port;
-	int64_t service_port; /* of the real Service, 0 when it is missing */
+	int64_t service_port;                  /* of the real Service, 0 when it is missing */
 	const struct bindery_workload *target; /* predicted workload behind the Service, or NULL */
 };
 
@@ -23,7 +23,8 @@ struct blocked_pod {
  * Decide what blocks a workload's pod in wait-for-deps.
  *
  * The shell loop tries its targets in order and prints the one it waits for; without that log the
- * first target that is not ready is taken. Returns false when no pod waits, or when it is too early.
+ * first target that is not ready is taken. Returns false when no pod waits, or when it is too
+ * early.
  */
 bool find_blocked_pod(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime,
 		      struct blocked_pod *ret_blocked);

@@ -1,12 +1,13 @@
 /*
- * F54: modules whose init containers wait for each other. Whether it bites is a race: pods that were up
- * before the waits were added keep the cycle satisfied until they restart.
+ * F54: modules whose init containers wait for each other. Whether it bites is a race: pods that
+ * were up before the waits were added keep the cycle satisfied until they restart.
  */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
+
 #include "checks/support.h"
 
 struct cycle {
@@ -20,9 +21,7 @@ static struct cycle members_of(const struct bindery_prediction *p, size_t number
 	struct cycle cycle = { room, 0 };
 	const struct bindery_workload *workload;
 
-	foreach_workload(p, workload)
-		if (workload->cycle == number)
-			room[cycle.count++] = workload;
+	foreach_workload(p, workload) if (workload->cycle == number) room[cycle.count++] = workload;
 	return cycle;
 }
 
@@ -121,14 +120,16 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p) {
+	foreach_prediction(ctx, p)
+	{
 		diag_autofree const struct bindery_workload **room =
 			diag_xcalloc(p->workload_count, sizeof(*room));
 
 		for (size_t number = 1; number <= p->cycle_count; number++) {
 			struct cycle cycle = members_of(p, number, room);
 
-			/* Of one: the module is bound to itself (F25), or named like the world (F53). */
+			/* Of one: the module is bound to itself (F25), or named like the world
+			 * (F53). */
 			if (cycle.count > 1 && !is_repeat(&cycle))
 				report(ctx, &cycle);
 		}

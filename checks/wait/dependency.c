@@ -12,8 +12,7 @@ static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *b
 
 	finding_about_blocked(ctx, finding, blocked);
 	diag_finding_command(finding, "kubectl", "-n", blocked->found.runtime->namespace_, "get",
-			     "pods", "-l",
-			     "bindery.platform/managed-by=runtimeorchestrator", NULL);
+			     "pods", "-l", "bindery.platform/managed-by=runtimeorchestrator", NULL);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -21,9 +21,8 @@ static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *b
 		"%s is Ready, but nothing answers on its port %" PRId64 ": %s still waits for it",
 		blocked->target ? blocked->target->name : blocked->service, blocked->port,
 		blocked->found.runtime->name);
-	struct diag_backends backends =
-		diag_workloads_backends(view_of(ctx)->workloads,
-					blocked->found.runtime->namespace_, blocked->service);
+	struct diag_backends backends = diag_workloads_backends(
+		view_of(ctx)->workloads, blocked->found.runtime->namespace_, blocked->service);
 
 	if (blocked->target) {
 		finding_about_workload(finding, blocked->target);
@@ -32,12 +31,13 @@ static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *b
 						   blocked->target->name));
 	}
 	finding_about_blocked(ctx, finding, blocked);
-	diag_finding_field(finding,
-			   diag_ref_make("Service", blocked->found.runtime->namespace_,
-					 blocked->service),
-			   "endpoints", "%zu ready", backends.ready);
-	diag_finding_edit(finding, "set spec.runtime.port of %s %s to the port on which its process "
-				   "listens, or let it listen on %" PRId64 "; then:",
+	diag_finding_field(
+		finding,
+		diag_ref_make("Service", blocked->found.runtime->namespace_, blocked->service),
+		"endpoints", "%zu ready", backends.ready);
+	diag_finding_edit(finding,
+			  "set spec.runtime.port of %s %s to the port on which its process "
+			  "listens, or let it listen on %" PRId64 "; then:",
 			  finding->subject.kind, finding->subject.name, blocked->port);
 	if (blocked->target)
 		finding_poke(finding, "capbind", blocked->target->namespace_,

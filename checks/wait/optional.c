@@ -16,15 +16,16 @@ static const struct bindery_wait *wait_for(const struct blocked_pod *blocked)
 static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *blocked,
 		   const struct bindery_wait *wait)
 {
-	struct diag_finding *finding = diag_check_find(
-		ctx, workload_subject(&blocked->found),
-		"%s is kept from starting by %s, which it requires only optionally",
-		blocked->found.runtime->name, wait->binding->capability);
+	struct diag_finding *finding =
+		diag_check_find(ctx, workload_subject(&blocked->found),
+				"%s is kept from starting by %s, which it requires only optionally",
+				blocked->found.runtime->name, wait->binding->capability);
 	const struct bindery_requirement *r = wait->binding->desired->requirement;
 
 	finding_about_blocked(ctx, finding, blocked);
 	diag_finding_discriminate(finding, wait->binding->capability);
-	diag_finding_edit(finding, "make %s run, or remove spec.requires[%zu] from ModuleManifest %s",
+	diag_finding_edit(finding,
+			  "make %s run, or remove spec.requires[%zu] from ModuleManifest %s",
 			  wait->binding->provider, r->index, wait->binding->consumer);
 }
 
@@ -33,7 +34,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_runtime *runtime;
 	struct blocked_pod blocked;
 
-	foreach_runtime(ctx, runtime) {
+	foreach_runtime(ctx, runtime)
+	{
 		const struct bindery_wait *wait;
 
 		if (!find_blocked_pod(ctx, runtime, &blocked))

@@ -5,13 +5,13 @@
 
 static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *blocked)
 {
-	struct diag_ref service = diag_ref_make("Service", blocked->found.runtime->namespace_,
-						blocked->service);
-	struct diag_finding *finding = diag_check_find(
-		ctx, workload_subject(&blocked->found),
-		"%s waits for port %" PRId64 " of %s, whose port is %" PRId64,
-		blocked->found.runtime->name, blocked->port, blocked->service,
-		blocked->service_port);
+	struct diag_ref service =
+		diag_ref_make("Service", blocked->found.runtime->namespace_, blocked->service);
+	struct diag_finding *finding =
+		diag_check_find(ctx, workload_subject(&blocked->found),
+				"%s waits for port %" PRId64 " of %s, whose port is %" PRId64,
+				blocked->found.runtime->name, blocked->port, blocked->service,
+				blocked->service_port);
 
 	finding_about_blocked(ctx, finding, blocked);
 	diag_finding_field(finding, service, "spec.ports[0].port", "%" PRId64,

@@ -1,7 +1,9 @@
-/* F42: a published Service or its Deployment was deleted; only objects owned by a binding come back. */
+/* F42: a published Service or its Deployment was deleted; only objects owned by a binding come
+ * back. */
 #include "base/str.h"
-#include "checks/support.h"
 #include "text/json.h"
+
+#include "checks/support.h"
 
 static bool is_missing(const struct diag_check_ctx *ctx, const char *resource,
 		       const char *namespace_, const char *name)
@@ -64,10 +66,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_workload *workload;
 
-	foreach_prediction(ctx, p)
-		foreach_workload(p, workload)
-			if (!workload->world || !bindery_is_deleting(workload->world->object))
-				check(ctx, workload);
+	foreach_prediction(ctx, p) foreach_workload(
+		p, workload) if (!workload->world || !bindery_is_deleting(workload->world->object))
+		check(ctx, workload);
 	return DIAG_OK;
 }
 

@@ -25,8 +25,8 @@ const json_t *publishing_binding_of(const struct diag_check_ctx *ctx,
 
 	*ret_service = runtime->name;
 	for (size_t i = 0; predicted && i < predicted->member_count; i++) {
-		const json_t *binding = publishing_binding(ctx, runtime->namespace_,
-							   predicted->members[i].service);
+		const json_t *binding =
+			publishing_binding(ctx, runtime->namespace_, predicted->members[i].service);
 
 		*ret_service = predicted->members[i].service;
 		if (binding)

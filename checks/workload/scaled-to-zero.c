@@ -1,7 +1,9 @@
-/* F121: somebody scaled a published Deployment to zero; the operator looks again only when its binding changes. */
+/* F121: somebody scaled a published Deployment to zero; the operator looks again only when its
+ * binding changes. */
+#include "text/json.h"
+
 #include "checks/pod/pods.h"
 #include "checks/workload/published.h"
-#include "text/json.h"
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime,
 		   const json_t *binding)
@@ -9,8 +11,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_runtim
 	struct diag_ref deployment =
 		diag_ref_make("Deployment", runtime->namespace_, runtime->name);
 	struct diag_finding *finding = diag_check_find(
-		ctx, deployment, "%s was scaled to 0 replicas by hand, but its address is published",
-		runtime->name);
+		ctx, deployment,
+		"%s was scaled to 0 replicas by hand, but its address is published", runtime->name);
 
 	finding_about_runtime(finding, runtime);
 	diag_finding_related(finding, diag_ref_of(binding));
@@ -25,7 +27,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const json_t *binding;
 	const char *service;
 
-	foreach_runtime(ctx, runtime) {
+	foreach_runtime(ctx, runtime)
+	{
 		if (diag_workload_replicas(runtime->real) != 0 ||
 		    bindery_is_deleting(runtime->real->deployment))
 			continue;

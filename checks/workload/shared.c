@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+
 #include "checks/support.h"
 
 static int compare(const void *a, const void *b)
@@ -37,8 +38,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 {
 	const struct bindery_world *world = world_of(b, a);
 	struct diag_finding *finding = diag_check_find(
-		ctx, bindery_ref_world(world), "%s (module %s) and %s (module %s) compute one name for "
-					       "Service and Deployment: %s",
+		ctx, bindery_ref_world(world),
+		"%s (module %s) and %s (module %s) compute one name for "
+		"Service and Deployment: %s",
 		owner(a), a->members[0].module, owner(b), b->members[0].module, a->name);
 
 	diag_finding_discriminate(finding, a->name);
@@ -59,7 +61,8 @@ void report_shared_names(const struct diag_check_ctx *ctx, bool global)
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p) {
+	foreach_prediction(ctx, p)
+	{
 		diag_autofree const struct bindery_workload **sorted =
 			diag_xcalloc(p->workload_count, sizeof(*sorted));
 

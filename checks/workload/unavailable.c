@@ -1,18 +1,20 @@
-/* F36: an address is published, and no pod behind it is available: RuntimeReady never looks at pods. */
+/* F36: an address is published, and no pod behind it is available: RuntimeReady never looks at
+ * pods. */
 #include <inttypes.h>
+
+#include "base/timestamp.h"
+#include "model/condition.h"
+#include "text/json.h"
 
 #include "checks/pod/pods.h"
 #include "checks/workload/published.h"
-#include "model/condition.h"
-#include "base/timestamp.h"
-#include "text/json.h"
 
 static bool any_young_pod(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime)
 {
 	for (size_t i = 0; i < runtime->real->pod_count; i++)
-		if (diag_check_is_young(ctx, diag_time_parse(diag_json_str(runtime->real->pods[i],
-									   "metadata",
-									   "creationTimestamp"))))
+		if (diag_check_is_young(
+			    ctx, diag_time_parse(diag_json_str(runtime->real->pods[i], "metadata",
+							       "creationTimestamp"))))
 			return true;
 	return false;
 }
@@ -24,19 +26,19 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_runtim
 		diag_ref_make("Deployment", runtime->namespace_, runtime->name);
 	const json_t *condition = diag_condition(runtime->real->deployment, "Available");
 	struct diag_finding *finding = diag_check_find(
-		ctx, deployment, "%s is published as ready, but none of its %" PRId64 " pods is available",
-		service, diag_workload_replicas(runtime->real));
+		ctx, deployment,
+		"%s is published as ready, but none of its %" PRId64 " pods is available", service,
+		diag_workload_replicas(runtime->real));
 
 	finding_about_runtime(finding, runtime);
 	diag_finding_needs(finding, "workload", runtime->namespace_, runtime->name);
 	diag_finding_related(finding, diag_ref_of(binding));
-	diag_finding_field(finding, deployment, "status.conditions[Available]", "%s: %s",
-			   diag_json_str(condition, "status") ? diag_json_str(condition, "status")
-							      : "absent",
-			   diag_json_str(condition, "message") ? diag_json_str(condition, "message")
-							       : "");
-	diag_finding_command(finding, "kubectl", "-n", runtime->namespace_, "describe", "deployment",
-			     runtime->name, NULL);
+	diag_finding_field(
+		finding, deployment, "status.conditions[Available]", "%s: %s",
+		diag_json_str(condition, "status") ? diag_json_str(condition, "status") : "absent",
+		diag_json_str(condition, "message") ? diag_json_str(condition, "message") : "");
+	diag_finding_command(finding, "kubectl", "-n", runtime->namespace_, "describe",
+			     "deployment", runtime->name, NULL);
 }
 
 static void check(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime)
@@ -61,8 +63,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_runtime *runtime;
 
-	foreach_runtime(ctx, runtime)
-		check(ctx, runtime);
+	foreach_runtime(ctx, runtime) check(ctx, runtime);
 	return DIAG_OK;
 }
 

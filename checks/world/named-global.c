@@ -1,4 +1,5 @@
-/* F44: `global` is the world part of shared workloads' names; a world of that name may fight with them. */
+/* F44: `global` is the world part of shared workloads' names; a world of that name may fight with
+ * them. */
 #include "checks/workload/shared.h"
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -1,6 +1,7 @@
 /*
  * Allocation for short-lived programs: small allocations end the program with a message when memory
- * is gone. Sizes that input decides are checked against a limit (base/limits.h) by the caller first.
+ * is gone. Sizes that input decides are checked against a limit (base/limits.h) by the caller
+ * first.
  */
 #pragma once
 

@@ -1,4 +1,5 @@
-/* A request to stop, set by a signal handler and read by loops. Owned by the app, borrowed below. */
+/* A request to stop, set by a signal handler and read by loops. Owned by the app, borrowed below.
+ */
 #pragma once
 
 #include <signal.h>

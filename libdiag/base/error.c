@@ -55,8 +55,8 @@ int diag_error_prefix(struct diag_error *err, int code, const char *format, ...)
 const char *diag_code_name(int code)
 {
 	static const char *const names[] = {
-		"ok",	   "invalid", "not-found", "forbidden", "unauthorized", "unreachable",
-		"timeout", "parse",   "limit",	   "io",	"unsupported",	"cancelled",
+		"ok",      "invalid", "not-found", "forbidden", "unauthorized", "unreachable",
+		"timeout", "parse",   "limit",     "io",        "unsupported",  "cancelled",
 	};
 	size_t index = (size_t)-code;
 

@@ -26,10 +26,10 @@ enum diag_code {
 };
 
 struct diag_error {
-	int code;     /* enum diag_code */
-	int errnum;   /* errno, or 0 */
-	int line;     /* 1-based line of the input, or 0 */
-	int column;   /* 1-based column, or 0 */
+	int code;   /* enum diag_code */
+	int errnum; /* errno, or 0 */
+	int line;   /* 1-based line of the input, or 0 */
+	int column; /* 1-based column, or 0 */
 	char message[512];
 };
 
@@ -41,9 +41,9 @@ struct diag_error {
 /** Record a failure; returns `code` so that it can be returned at once. Long text is cut. */
 int diag_error_set(struct diag_error *err, int code, const char *format, ...) DIAG_PRINTF(3, 4);
 
-/** As diag_error_set() with errno's text appended and kept. Code is DIAG_E_IO, or NOT_FOUND for ENOENT. */
-int diag_error_errno(struct diag_error *err, int errnum, const char *format, ...)
-	DIAG_PRINTF(3, 4);
+/** As diag_error_set() with errno's text appended and kept. Code is DIAG_E_IO, or NOT_FOUND for
+ * ENOENT. */
+int diag_error_errno(struct diag_error *err, int errnum, const char *format, ...) DIAG_PRINTF(3, 4);
 
 /** Put "PREFIX: " before the message; returns `code`. */
 int diag_error_prefix(struct diag_error *err, int code, const char *format, ...) DIAG_PRINTF(3, 4);

@@ -3,14 +3,14 @@
 
 #include <stddef.h>
 
-#define DIAG_UNUSED               __attribute__((unused))
-#define DIAG_PRINTF(fmt, args)    __attribute__((format(printf, fmt, args)))
-#define DIAG_NORETURN             __attribute__((noreturn))
-#define DIAG_MUST_CHECK           __attribute__((warn_unused_result))
-#define DIAG_ARRAY_SIZE(a)        (sizeof(a) / sizeof((a)[0]))
-#define DIAG_UNREACHABLE()        __builtin_unreachable()
-#define DIAG_MIN(a, b)            ((a) < (b) ? (a) : (b))
-#define DIAG_MAX(a, b)            ((a) > (b) ? (a) : (b))
+#define DIAG_UNUSED            __attribute__((unused))
+#define DIAG_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define DIAG_NORETURN          __attribute__((noreturn))
+#define DIAG_MUST_CHECK        __attribute__((warn_unused_result))
+#define DIAG_ARRAY_SIZE(a)     (sizeof(a) / sizeof((a)[0]))
+#define DIAG_UNREACHABLE()     __builtin_unreachable()
+#define DIAG_MIN(a, b)         ((a) < (b) ? (a) : (b))
+#define DIAG_MAX(a, b)         ((a) > (b) ? (a) : (b))
 
 /* Give a guarded pointer away: return DIAG_STEAL(x); */
 #define DIAG_STEAL(ptr)                                                                            \
@@ -20,8 +20,8 @@
 		steal_tmp_;                                                                        \
 	})
 
-/* Define the scope guard of a type: DIAG_GUARD(diag_arena_auto, struct diag_arena *, diag_arena_free)
- * then `diag_arena_auto struct diag_arena *a = NULL;`. */
+/* Define the scope guard of a type: DIAG_GUARD(diag_arena_auto, struct diag_arena *,
+ * diag_arena_free) then `diag_arena_auto struct diag_arena *a = NULL;`. */
 #define DIAG_GUARD(name, type, destroy)                                                            \
 	static inline void name##_cleanup_(type *ptr)                                              \
 	{                                                                                          \

@@ -47,12 +47,12 @@ bool diag_str_ends(const char *text, const char *suffix)
 /* Bytes of the white-space character at `p` (Unicode White_Space), 0 when there is none. */
 static size_t space_length(const char *p, size_t left)
 {
-	/* Multi-byte members of White_Space: U+0085 U+00A0 U+1680 U+2000-200A U+2028 U+2029 U+202F U+205F
-	 * U+3000. Source: Unicode PropList, as used by Go's unicode.IsSpace. */
+	/* Multi-byte members of White_Space: U+0085 U+00A0 U+1680 U+2000-200A U+2028 U+2029 U+202F
+	 * U+205F U+3000. Source: Unicode PropList, as used by Go's unicode.IsSpace. */
 	static const char *const wide[] = {
 		"\xc2\x85", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
-		"\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
-		"\u2028", "\u2029", "\u202f", "\u205f", "\u3000",
+		"\u2004",   "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
+		"\u2028",   "\u2029", "\u202f", "\u205f", "\u3000",
 	};
 
 	if (left && strchr("\t\n\v\f\r ", *p) && *p)

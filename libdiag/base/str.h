@@ -12,14 +12,16 @@ bool diag_str_eq(const char *a, const char *b);
 /** NULL or "". */
 bool diag_str_empty(const char *text);
 
-/** True when `text` equals one of the following strings; the list ends with NULL. A NULL text is in none. */
+/** True when `text` equals one of the following strings; the list ends with NULL. A NULL text is in
+ * none. */
 bool diag_str_in(const char *text, ...) __attribute__((sentinel));
 
 bool diag_str_starts(const char *text, const char *prefix);
 bool diag_str_ends(const char *text, const char *suffix);
 
 /**
- * The part of `text` without surrounding white space (Unicode White_Space, as Go's strings.TrimSpace).
+ * The part of `text` without surrounding white space (Unicode White_Space, as Go's
+ * strings.TrimSpace).
  *
  * @text       UTF-8; invalid bytes count as text
  * @ret_length bytes of the returned part

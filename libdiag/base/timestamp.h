@@ -1,6 +1,6 @@
 /*
- * Points in time and durations. Kubernetes writes RFC 3339 (metav1.Time whole seconds, MicroTime with
- * microseconds); we keep milliseconds since the epoch, UTC.
+ * Points in time and durations. Kubernetes writes RFC 3339 (metav1.Time whole seconds, MicroTime
+ * with microseconds); we keep milliseconds since the epoch, UTC.
  */
 #pragma once
 
@@ -21,11 +21,13 @@ int64_t diag_time_parse(const char *text);
 const char *diag_time_format(int64_t time_ms, char *ret_text, size_t size);
 
 /**
- * Parse a Go duration: `1h30m`, `90s`, `250ms`, `1.5h`, `0`. Source: Go time.ParseDuration, without µs and ns.
+ * Parse a Go duration: `1h30m`, `90s`, `250ms`, `1.5h`, `0`. Source: Go time.ParseDuration, without
+ * µs and ns.
  *
  * Returns true and milliseconds; false for anything else or more than about 290 million years.
  */
 bool diag_duration_parse(const char *text, int64_t *ret_ms);
 
-/** Write a duration as people read it: `45s`, `6m`, `3h12m`, `5d2h`; two units at most. Returns `ret_text`. */
+/** Write a duration as people read it: `45s`, `6m`, `3h12m`, `5d2h`; two units at most. Returns
+ * `ret_text`. */
 const char *diag_duration_format(int64_t ms, char *ret_text, size_t size);

@@ -135,8 +135,7 @@ char *bindery_name_claim(struct diag_arena *arena, const char *world, const char
 char *bindery_name_pvc(struct diag_arena *arena, const char *world, const char *shard_object,
 		       const char *tier)
 {
-	return finish(arena,
-		      diag_arena_printf(arena, "pvc-%s-%s-%s", world, shard_object, tier));
+	return finish(arena, diag_arena_printf(arena, "pvc-%s-%s-%s", world, shard_object, tier));
 }
 
 char *bindery_name_env(struct diag_arena *arena, const char *capability)

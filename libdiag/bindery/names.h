@@ -1,6 +1,6 @@
 /*
- * The names the operator gives to what it makes. Source: bindery-platform.md section 3, checked there
- * against the code. All results live in the arena.
+ * The names the operator gives to what it makes. Source: bindery-platform.md section 3, checked
+ * there against the code. All results live in the arena.
  */
 #pragma once
 
@@ -9,7 +9,8 @@
 
 #include "base/arena.h"
 
-/** `cb-{world}-{consumer}-{capability}-{scope}-{multiplicity}`, and for a shard (>= 0) `-shard-{id}`. */
+/** `cb-{world}-{consumer}-{capability}-{scope}-{multiplicity}`, and for a shard (>= 0)
+ * `-shard-{id}`. */
 char *bindery_name_binding(struct diag_arena *arena, const char *world, const char *consumer,
 			   const char *capability, const char *scope, const char *multiplicity,
 			   int64_t shard);
@@ -17,7 +18,8 @@ char *bindery_name_binding(struct diag_arena *arena, const char *world, const ch
 /** `realm-{realm}-{module}`, lower-cased and nothing else: it may be an invalid name. */
 char *bindery_name_realm_binding(struct diag_arena *arena, const char *realm, const char *module);
 
-/** Service and Deployment: `rt-{world}[-shard-{label}]-{module}`; `world` "global" for shared ones. */
+/** Service and Deployment: `rt-{world}[-shard-{label}]-{module}`; `world` "global" for shared ones.
+ */
 char *bindery_name_runtime(struct diag_arena *arena, const char *world, const char *shard,
 			   const char *module);
 

@@ -25,7 +25,8 @@ const char *bindery_manifest_image(const json_t *manifest)
 {
 	const char *image = diag_json_str(manifest, "spec", "runtime", "image");
 
-	return diag_str_empty(image) ? bindery_manifest_annotation(manifest, "runtime-image") : image;
+	return diag_str_empty(image) ? bindery_manifest_annotation(manifest, "runtime-image")
+				     : image;
 }
 
 int64_t bindery_manifest_port(const json_t *manifest)
@@ -121,9 +122,8 @@ static void add_modules(struct bindery_world *world, const struct bindery_entrie
 		const struct bindery_entry *entry = &entries->items[i];
 
 		if (entry->manifest)
-			world->modules[world->module_count++] = (struct bindery_module){
-				entry->name, entry->manifest, external
-			};
+			world->modules[world->module_count++] =
+				(struct bindery_module){ entry->name, entry->manifest, external };
 		else if (!external && entry->required)
 			world->missing_required++;
 	}
@@ -241,7 +241,8 @@ const json_t *bindery_prediction_manifest(const struct bindery_prediction *predi
 const struct bindery_workload *
 bindery_prediction_service(const struct bindery_prediction *prediction, const char *service)
 {
-	const size_t *index = service ? diag_map_get(prediction->workloads_by_service, service) : NULL;
+	const size_t *index =
+		service ? diag_map_get(prediction->workloads_by_service, service) : NULL;
 
 	return index ? &prediction->workloads[*index] : NULL;
 }

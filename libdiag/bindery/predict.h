@@ -1,7 +1,7 @@
 /*
  * What the operator would make of a namespace: from worlds, Booklets, ModuleManifests and Realms to
- * bindings, shards, Services, Deployments and claims. The offline gate looks at it alone; live checks
- * compare the real objects with it. Source: bindery-platform.md sections 4 to 6.
+ * bindings, shards, Services, Deployments and claims. The offline gate looks at it alone; live
+ * checks compare the real objects with it. Source: bindery-platform.md sections 4 to 6.
  *
  * Everything lives in the prediction's arena; json_t and strings of the inputs are borrowed.
  */
@@ -19,7 +19,7 @@
 /* An entry of a Booklet's or Realm's modules[]. */
 struct bindery_entry {
 	const char *name;
-	const json_t *object;   /* the entry itself */
+	const json_t *object; /* the entry itself */
 	size_t index;
 	bool required;          /* of a Booklet entry; a missing field means true */
 	const json_t *manifest; /* NULL: no ModuleManifest of that name */
@@ -50,8 +50,8 @@ struct bindery_world {
 	const struct bindery_booklet *booklet; /* NULL: there is none of that name */
 	const char *realm_name;                /* NULL: the world names none */
 	const struct bindery_realm *realm;     /* NULL: none, or missing */
-	size_t missing_required;               /* Booklet entries without manifest that stop the resolver */
-	int64_t shard_count;                   /* at least 1 */
+	size_t missing_required; /* Booklet entries without manifest that stop the resolver */
+	int64_t shard_count;     /* at least 1 */
 	struct bindery_module *modules;
 	size_t module_count;
 	struct bindery_resolution *resolution; /* NULL while the resolver stops before it */
@@ -97,7 +97,8 @@ struct bindery_member {
 	json_t *service_object;
 	const struct bindery_binding **bindings; /* that make it a provider here */
 	size_t binding_count, binding_capacity;
-	const struct bindery_binding **dependencies; /* whose consumer it is, as the injection sees them */
+	const struct bindery_binding *
+		*dependencies; /* whose consumer it is, as the injection sees them */
 	size_t dependency_count, dependency_capacity;
 };
 
@@ -172,7 +173,7 @@ struct bindery_prediction {
 	size_t cycle_count;
 
 	struct diag_arena *arena;
-	struct diag_map *manifests;       /* name -> json_t */
+	struct diag_map *manifests; /* name -> json_t */
 	struct diag_map *booklets_by_name;
 	struct diag_map *realms_by_name;
 	struct diag_map *workloads_by_key;
@@ -197,7 +198,8 @@ const json_t *bindery_prediction_manifest(const struct bindery_prediction *predi
 const struct bindery_workload *
 bindery_prediction_service(const struct bindery_prediction *prediction, const char *service);
 
-/** The image of a module: spec.runtime.image, else its annotation; NULL: not server-orchestrated. */
+/** The image of a module: spec.runtime.image, else its annotation; NULL: not server-orchestrated.
+ */
 const char *bindery_manifest_image(const json_t *manifest);
 
 /** The port: spec.runtime.port when 1..65535, else the annotation when valid, else 50051. */

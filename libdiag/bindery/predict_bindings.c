@@ -23,9 +23,9 @@ static void add_desired(struct bindery_prediction *p, const struct bindery_world
 {
 	struct bindery_binding *binding = add(p);
 
-	binding->name = bindery_name_binding(p->arena, world->name, desired->consumer,
-					     desired->capability, desired->scope,
-					     desired->multiplicity, shard);
+	binding->name =
+		bindery_name_binding(p->arena, world->name, desired->consumer, desired->capability,
+				     desired->scope, desired->multiplicity, shard);
 	binding->desired = desired;
 	binding->world = world;
 	binding->capability = desired->capability;

@@ -95,7 +95,8 @@ static void binding_object(struct bindery_prediction *p, struct bindery_binding 
 	json_object_set_new(spec, "consumer", consumer);
 	json_object_set_new(spec, "provider", provider);
 	if (binding->world)
-		json_object_set_new(spec, "worldRef", json_pack("{s:s}", "name", binding->world->name));
+		json_object_set_new(spec, "worldRef",
+				    json_pack("{s:s}", "name", binding->world->name));
 	binding->object = new_object("bindery.platform/v1alpha1", "CapabilityBinding",
 				     binding->namespace_, binding->name, binding_labels(binding));
 	json_object_set_new(binding->object, "spec", spec);
@@ -253,8 +254,7 @@ static json_t *container(struct bindery_prediction *p, const struct bindery_work
 	json_t *object = json_object();
 	json_t *env = env_list(p, workload, member);
 
-	set(object, "name",
-	    workload->strategy == BINDERY_GROUP_POD ? member->module : "module");
+	set(object, "name", workload->strategy == BINDERY_GROUP_POD ? member->module : "module");
 	set(object, "image", member->image);
 	json_object_set_new(object, "ports",
 			    json_pack("[{s:s,s:I}]", "name", "grpc", "containerPort",
@@ -272,7 +272,8 @@ static json_t *container(struct bindery_prediction *p, const struct bindery_work
 					      "/bin/sh", "-c", stop));
 	if (workload->strategy == BINDERY_GROUP_POD)
 		add_mount(object, "shared-socket", "/var/run/bindery");
-	if (workload->storage.effective && bindery_manifest_annotation(member->manifest, "storage-tier"))
+	if (workload->storage.effective &&
+	    bindery_manifest_annotation(member->manifest, "storage-tier"))
 		add_mount(object, "bindery-state", path ? path : "/var/bindery/state");
 	return object;
 }
@@ -328,13 +329,12 @@ static void set_volumes(const struct bindery_workload *workload, json_t *spec)
 	json_t *volumes = json_array();
 
 	if (workload->strategy == BINDERY_GROUP_POD)
-		json_array_append_new(volumes, json_pack("{s:s,s:{}}", "name", "shared-socket",
-							 "emptyDir"));
-	if (workload->storage.effective)
 		json_array_append_new(volumes,
-				      json_pack("{s:s,s:{s:s}}", "name", "bindery-state",
-						"persistentVolumeClaim", "claimName",
-						workload->storage.mounted));
+				      json_pack("{s:s,s:{}}", "name", "shared-socket", "emptyDir"));
+	if (workload->storage.effective)
+		json_array_append_new(volumes, json_pack("{s:s,s:{s:s}}", "name", "bindery-state",
+							 "persistentVolumeClaim", "claimName",
+							 workload->storage.mounted));
 	if (json_array_size(volumes))
 		json_object_set(spec, "volumes", volumes);
 	json_decref(volumes);
@@ -365,8 +365,8 @@ static void deployment_object(struct bindery_prediction *p, struct bindery_workl
 	if (workload->strategy == BINDERY_GROUP_NODE)
 		set(labels, BINDERY_LABEL "coloc-group", workload->group);
 	template_labels = json_copy(labels);
-	workload->object = new_object("apps/v1", "Deployment", workload->namespace_,
-				      workload->name, labels);
+	workload->object =
+		new_object("apps/v1", "Deployment", workload->namespace_, workload->name, labels);
 	json_object_set_new(workload->object, "spec",
 			    json_pack("{s:i,s:{s:o},s:{s:{s:o},s:o}}", "replicas", 1, "selector",
 				      "matchLabels", selected, "template", "metadata", "labels",
@@ -387,8 +387,8 @@ static void set_access_modes(const struct bindery_workload *workload, json_t *sp
 			char mode[64];
 			const char *start;
 
-			snprintf(mode, sizeof(mode), "%.*s", (int)DIAG_MIN(length, sizeof(mode) - 1),
-				 text);
+			snprintf(mode, sizeof(mode), "%.*s",
+				 (int)DIAG_MIN(length, sizeof(mode) - 1), text);
 			start = diag_str_trim(mode, &trimmed);
 			if (trimmed)
 				json_array_append_new(modes, json_stringn(start, trimmed));
@@ -420,9 +420,9 @@ static void storage_objects(struct bindery_prediction *p, struct bindery_workloa
 					 storage->pvc, json_copy(labels));
 	set(json_object_get(json_object_get(storage->pvc_object, "metadata"), "labels"),
 	    BINDERY_LABEL "storage-tier", storage->tier);
-	json_object_set_new(storage->pvc_object, "spec",
-			    json_pack("{s:{s:{s:s}}}", "resources", "requests", "storage",
-				      storage->size));
+	json_object_set_new(
+		storage->pvc_object, "spec",
+		json_pack("{s:{s:{s:s}}}", "resources", "requests", "storage", storage->size));
 	set_access_modes(workload, json_object_get(storage->pvc_object, "spec"), false);
 	set_owner(storage->pvc_object, "WorldStorageClaim", storage->claim);
 	set(labels, BINDERY_LABEL "managed-by", "runtimeorchestrator");

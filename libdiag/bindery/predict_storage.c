@@ -40,8 +40,10 @@ void bindery_predict_storage(struct bindery_prediction *p, struct bindery_worklo
 	if (!storage->effective)
 		return;
 	world = workload->world->name;
-	own_shard = workload->shard >= 0 ? bindery_name_shard(p->arena, world, workload->shard) : "";
-	/* The claim's name and the mount follow the workload, the PVC follows the claim's scope (F75). */
+	own_shard =
+		workload->shard >= 0 ? bindery_name_shard(p->arena, world, workload->shard) : "";
+	/* The claim's name and the mount follow the workload, the PVC follows the claim's scope
+	 * (F75). */
 	storage->shard_ref = diag_str_eq(storage->scope, "world-shard") ? own_shard : "";
 	storage->claim = bindery_name_claim(p->arena, world, own_shard, storage->tier);
 	storage->pvc = bindery_name_pvc(p->arena, world, storage->shard_ref, storage->tier);

@@ -68,13 +68,13 @@ static struct bindery_workload *workload_for(struct bindery_prediction *p,
 	enum bindery_strategy strategy = strategy_of(group);
 	const char *label = bindery_shard_label(p->arena, binding->shard);
 	const char *group_name = group ? diag_json_str(group, "name") : NULL;
-	const char *name =
-		strategy == BINDERY_GROUP_POD
-			? bindery_name_group(p->arena, world_part(binding), label,
-					     group_name ? group_name : "")
-			: bindery_name_runtime(p->arena, world_part(binding), label,
-					       binding->provider);
-	/* Two worlds may compute one name (F43): they are two workloads that fight over one object. */
+	const char *name = strategy == BINDERY_GROUP_POD
+				   ? bindery_name_group(p->arena, world_part(binding), label,
+							group_name ? group_name : "")
+				   : bindery_name_runtime(p->arena, world_part(binding), label,
+							  binding->provider);
+	/* Two worlds may compute one name (F43): they are two workloads that fight over one object.
+	 */
 	const char *key = diag_arena_printf(p->arena, "%s|%s|%s", name,
 					    binding->global ? "" : binding->world->name,
 					    strategy == BINDERY_GROUP_POD ? "" : binding->provider);
@@ -91,7 +91,9 @@ static struct bindery_workload *workload_for(struct bindery_prediction *p,
 		.shard = binding->shard,
 		.global = binding->global,
 		.strategy = strategy,
-		.group = strategy == BINDERY_ALONE ? NULL : group_name ? group_name : "",
+		.group = strategy == BINDERY_ALONE ? NULL
+			 : group_name              ? group_name
+						   : "",
 	};
 	remember(p, p->workloads_by_key, key, p->workload_count);
 	return &p->workloads[p->workload_count++];
@@ -118,8 +120,7 @@ static struct bindery_member *member_for(struct bindery_prediction *p,
 		.image = bindery_manifest_image(binding->manifest),
 		.port = bindery_manifest_port(binding->manifest),
 	};
-	remember(p, p->workloads_by_service, member->service,
-		 (size_t)(workload - p->workloads));
+	remember(p, p->workloads_by_service, member->service, (size_t)(workload - p->workloads));
 	return member;
 }
 

@@ -8,7 +8,8 @@
 #include "base/str.h"
 #include "text/json.h"
 
-/* Wrong types read as the empty string: the operator could not have decoded the object at all (F13). */
+/* Wrong types read as the empty string: the operator could not have decoded the object at all
+ * (F13). */
 static const char *field(const json_t *entry, const char *key)
 {
 	const char *text = diag_json_str(entry, key);
@@ -95,24 +96,24 @@ static void examine(struct diag_arena *arena, const struct bindery_resolution *r
 
 	for (size_t i = 0; i < resolution->provided_count; i++)
 		count += strcmp(resolution->provided[i].capability, requirement->capability) == 0;
-	requirement->candidates =
-		diag_arena_alloc(arena, count * sizeof(*requirement->candidates));
+	requirement->candidates = diag_arena_alloc(arena, count * sizeof(*requirement->candidates));
 	for (size_t i = 0; i < resolution->provided_count; i++) {
 		const struct bindery_provided *provided = &resolution->provided[i];
 
 		if (strcmp(provided->capability, requirement->capability) == 0)
 			requirement->candidates[requirement->candidate_count++] =
-				(struct bindery_candidate){
-					provided, test(requirement, constraint, provided)
-				};
+				(struct bindery_candidate){ provided, test(requirement, constraint,
+									   provided) };
 	}
 }
 
 /* Highest version first, then the provider's name. */
 static int compare_candidates(const void *a, const void *b)
 {
-	const struct bindery_provided *one = (*(const struct bindery_candidate *const *)a)->provided;
-	const struct bindery_provided *two = (*(const struct bindery_candidate *const *)b)->provided;
+	const struct bindery_provided *one =
+		(*(const struct bindery_candidate *const *)a)->provided;
+	const struct bindery_provided *two =
+		(*(const struct bindery_candidate *const *)b)->provided;
 	int order = diag_semver_compare(&two->parsed, &one->parsed);
 
 	return order ? order : strcmp(one->module->name, two->module->name);
@@ -120,9 +121,9 @@ static int compare_candidates(const void *a, const void *b)
 
 static void add_desired(struct bindery_resolution *resolution, struct bindery_desired desired)
 {
-	resolution->desired = diag_xgrow(resolution->desired, resolution->desired_count,
-					 &resolution->desired_capacity,
-					 sizeof(*resolution->desired));
+	resolution->desired =
+		diag_xgrow(resolution->desired, resolution->desired_count,
+			   &resolution->desired_capacity, sizeof(*resolution->desired));
 	resolution->desired[resolution->desired_count++] = desired;
 }
 
@@ -131,24 +132,24 @@ static void bind(struct bindery_resolution *resolution,
 		 const struct bindery_provided *provided)
 {
 	add_desired(resolution, (struct bindery_desired){
-		.capability = requirement->capability,
-		.scope = requirement->scope,
-		.multiplicity = requirement->multiplicity,
-		.consumer = requirement->module->name,
-		.constraint = requirement->constraint,
-		.mode = requirement->mode,
-		.provider = provided->module->name,
-		.version = provided->version,
-		.provider_module = provided->module,
-		.requirement = requirement,
-	});
+					.capability = requirement->capability,
+					.scope = requirement->scope,
+					.multiplicity = requirement->multiplicity,
+					.consumer = requirement->module->name,
+					.constraint = requirement->constraint,
+					.mode = requirement->mode,
+					.provider = provided->module->name,
+					.version = provided->version,
+					.provider_module = provided->module,
+					.requirement = requirement,
+				});
 }
 
 static void choose(struct diag_arena *arena, struct bindery_resolution *resolution,
 		   struct bindery_requirement *requirement)
 {
-	const struct bindery_candidate **fit = diag_arena_alloc(
-		arena, (requirement->candidate_count + 1) * sizeof(*fit));
+	const struct bindery_candidate **fit =
+		diag_arena_alloc(arena, (requirement->candidate_count + 1) * sizeof(*fit));
 	size_t count = 0, take;
 
 	for (size_t i = 0; i < requirement->candidate_count; i++)
@@ -209,16 +210,16 @@ static void add_roots(struct bindery_resolution *resolution, const char *world,
 		scope = diag_json_str(modules[i].manifest, "spec", "scaling", "defaultScope");
 		version = diag_json_str(modules[i].manifest, "spec", "module", "version");
 		add_desired(resolution, (struct bindery_desired){
-			.capability = "system.root",
-			.scope = diag_str_empty(scope) ? "world" : scope,
-			.multiplicity = "1",
-			.consumer = world,
-			.constraint = "*",
-			.mode = "required",
-			.provider = modules[i].name,
-			.version = version ? version : "",
-			.provider_module = &modules[i],
-		});
+						.capability = "system.root",
+						.scope = diag_str_empty(scope) ? "world" : scope,
+						.multiplicity = "1",
+						.consumer = world,
+						.constraint = "*",
+						.mode = "required",
+						.provider = modules[i].name,
+						.version = version ? version : "",
+						.provider_module = &modules[i],
+					});
 	}
 }
 

@@ -22,7 +22,7 @@ struct bindery_module {
 struct bindery_provided {
 	const struct bindery_module *module;
 	const json_t *entry;
-	size_t index; /* in provides[] */
+	size_t index;                                            /* in provides[] */
 	const char *capability, *scope, *multiplicity, *version; /* version trimmed */
 	struct diag_semver parsed;
 	bool parses; /* else the resolver drops it without a word */
@@ -52,8 +52,8 @@ struct bindery_requirement {
 	const char *constraint; /* trimmed, "*" when empty */
 	const char *mode;       /* dependencyMode as written */
 	bool optional;
-	bool invalid; /* the constraint does not parse */
-	const char *invalid_reason; /* in plain words */
+	bool invalid;                         /* the constraint does not parse */
+	const char *invalid_reason;           /* in plain words */
 	struct bindery_candidate *candidates; /* providers of the capability, whatever their fate */
 	size_t candidate_count;
 	bool resolved;
@@ -83,8 +83,8 @@ struct bindery_resolution {
  * @world   name of the WorldInstance, the consumer of root bindings
  * @modules Booklet modules in list order, then external ones
  *
- * Returns a resolution that lives in the arena; never fails. Call bindery_resolution_done() for what
- * was allocated beside it.
+ * Returns a resolution that lives in the arena; never fails. Call bindery_resolution_done() for
+ * what was allocated beside it.
  */
 struct bindery_resolution *bindery_resolve(struct diag_arena *arena, const char *world,
 					   const struct bindery_module *modules, size_t count);

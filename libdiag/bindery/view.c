@@ -69,9 +69,9 @@ static const struct bindery_workload *predicted_workload(const struct bindery_vi
 
 static bool is_operators(const json_t *deployment)
 {
-	return diag_str_eq(diag_json_str(deployment, "metadata", "labels",
-					 BINDERY_LABEL "managed-by"),
-			   "runtimeorchestrator");
+	return diag_str_eq(
+		diag_json_str(deployment, "metadata", "labels", BINDERY_LABEL "managed-by"),
+		"runtimeorchestrator");
 }
 
 static void add_runtime(struct bindery_view *view, const json_t *deployment)

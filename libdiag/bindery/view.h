@@ -1,6 +1,6 @@
 /*
- * What all Bindery checks share: for each subject namespace the prediction, and for each workload that
- * really exists its prediction beside it.
+ * What all Bindery checks share: for each subject namespace the prediction, and for each workload
+ * that really exists its prediction beside it.
  */
 #pragma once
 

@@ -223,8 +223,8 @@ static int read_archive(const char *path, const struct diag_archive_limits *limi
 }
 
 int diag_archive_read(const char *path, const struct diag_archive_limits *limits,
-		      const struct diag_archive_visitor *visitor,
-		      const struct diag_cancel *cancel, struct diag_error *err)
+		      const struct diag_archive_visitor *visitor, const struct diag_cancel *cancel,
+		      struct diag_error *err)
 {
 	struct stat st;
 

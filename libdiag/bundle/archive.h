@@ -41,13 +41,13 @@ struct diag_archive_visitor {
 /**
  * Read everything wanted from a tar (plain, gzip, zstd, xz, bzip2, lz4) or a folder.
  *
- * Of entries with the same name each is handed over, in order. Links to files inside are other names
- * for what is read anyway and are passed over; links that lead outside, devices, pipes, absolute
- * names and names with ".." or control characters are problems.
+ * Of entries with the same name each is handed over, in order. Links to files inside are other
+ * names for what is read anyway and are passed over; links that lead outside, devices, pipes,
+ * absolute names and names with ".." or control characters are problems.
  *
- * Returns DIAG_OK when at least one file was seen (breaks are problems); else NOT_FOUND, IO, PARSE (no
- * archive, or nothing in it), CANCELLED.
+ * Returns DIAG_OK when at least one file was seen (breaks are problems); else NOT_FOUND, IO, PARSE
+ * (no archive, or nothing in it), CANCELLED.
  */
 int diag_archive_read(const char *path, const struct diag_archive_limits *limits,
-		      const struct diag_archive_visitor *visitor,
-		      const struct diag_cancel *cancel, struct diag_error *err);
+		      const struct diag_archive_visitor *visitor, const struct diag_cancel *cancel,
+		      struct diag_error *err);

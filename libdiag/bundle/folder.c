@@ -1,4 +1,5 @@
-/* A bundle that somebody unpacked: a folder, read in byte order of its paths, links never followed. */
+/* A bundle that somebody unpacked: a folder, read in byte order of its paths, links never followed.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>

@@ -70,7 +70,8 @@ static void classify_log(char **part, size_t count, struct diag_bundle_path *pat
 	path->container = diag_xstrdup(file);
 }
 
-/* `part` starts below cluster-resources/: FOLDER.json, FOLDER/NS.json, custom-resources/CRD[/NS].json */
+/* `part` starts below cluster-resources/: FOLDER.json, FOLDER/NS.json,
+ * custom-resources/CRD[/NS].json */
 static void classify_objects(char **part, size_t count, struct diag_bundle_path *path)
 {
 	size_t deep = strcmp(part[0], "custom-resources") == 0 && count > 1 ? 2 : 1;

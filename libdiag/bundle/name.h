@@ -9,8 +9,8 @@
  * @name       any bytes, terminated
  * @ret_reason why it is refused, when it is; a constant
  *
- * Returns a malloc'ed name without "." parts and doubled slashes ("" for the top itself), or NULL when
- * it is absolute, climbs with "..", is too long, or holds control characters.
+ * Returns a malloc'ed name without "." parts and doubled slashes ("" for the top itself), or NULL
+ * when it is absolute, climbs with "..", is too long, or holds control characters.
  */
 char *diag_bundle_name(const char *name, const char **ret_reason);
 

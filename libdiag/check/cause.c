@@ -63,9 +63,9 @@ static void add_edge(struct diag_finding *cause, struct diag_finding *effect)
 	for (size_t i = 0; i < effect->explained_by_count; i++)
 		if (effect->explained_by[i] == cause)
 			return;
-	effect->explained_by = diag_xgrow(effect->explained_by, effect->explained_by_count,
-					  &effect->explained_by_capacity,
-					  sizeof(*effect->explained_by));
+	effect->explained_by =
+		diag_xgrow(effect->explained_by, effect->explained_by_count,
+			   &effect->explained_by_capacity, sizeof(*effect->explained_by));
 	effect->explained_by[effect->explained_by_count++] = cause;
 }
 
@@ -95,7 +95,7 @@ struct reach {
 	struct {
 		size_t *items;
 		size_t count, capacity;
-	} *effects; /* the reverse of explained_by */
+	} * effects; /* the reverse of explained_by */
 };
 
 static void reverse_edges(struct reach *reach)
@@ -108,9 +108,9 @@ static void reverse_edges(struct reach *reach)
 		for (size_t j = 0; j < effect->explained_by_count; j++) {
 			size_t cause = slot(effect->explained_by[j]);
 
-			reach->effects[cause].items = diag_xgrow(
-				reach->effects[cause].items, reach->effects[cause].count,
-				&reach->effects[cause].capacity, sizeof(size_t));
+			reach->effects[cause].items =
+				diag_xgrow(reach->effects[cause].items, reach->effects[cause].count,
+					   &reach->effects[cause].capacity, sizeof(size_t));
 			reach->effects[cause].items[reach->effects[cause].count++] = i;
 		}
 	}
@@ -149,8 +149,8 @@ static size_t worst_unreached(const struct reach *reach)
 	for (size_t i = 0; i < reach->graph->count; i++) {
 		if (reach->seen[i])
 			continue;
-		if (worst == SIZE_MAX || reach->graph->findings[i]->severity >
-						 reach->graph->findings[worst]->severity)
+		if (worst == SIZE_MAX ||
+		    reach->graph->findings[i]->severity > reach->graph->findings[worst]->severity)
 			worst = i;
 	}
 	return worst;

@@ -8,8 +8,8 @@
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,
 				     const char *format, ...)
 {
-	struct diag_finding *finding = diag_findings_add(ctx->out, ctx->check->id, ctx->check->fault,
-							 ctx->check->severity, subject);
+	struct diag_finding *finding = diag_findings_add(
+		ctx->out, ctx->check->id, ctx->check->fault, ctx->check->severity, subject);
 	va_list args;
 
 	va_start(args, format);

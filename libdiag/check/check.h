@@ -18,8 +18,8 @@ struct diag_check;
 struct diag_check_ctx {
 	const struct diag_check *check;
 	const struct diag_snapshot *snapshot;
-	const void *domain;  /* what the check set's prepare() computed, shared by its checks */
-	int64_t grace_ms;    /* younger states are in progress (--grace) */
+	const void *domain; /* what the check set's prepare() computed, shared by its checks */
+	int64_t grace_ms;   /* younger states are in progress (--grace) */
 	struct diag_findings *out;
 };
 
@@ -28,18 +28,20 @@ struct diag_check {
 	const char *title; /* what holds when the check passes, as a sentence without full stop */
 	const char *fault; /* the reference's fault id, or NULL */
 	enum diag_severity severity; /* of its findings, unless one says otherwise */
-	const char *impact; /* what the fault does to the game, one sentence */
-	const char *hint;   /* what to do about it in general, one sentence */
-	const char *const *requires; /* resources without which there is no verdict; NULL-terminated */
+	const char *impact;          /* what the fault does to the game, one sentence */
+	const char *hint;            /* what to do about it in general, one sentence */
+	const char *const
+		*requires; /* resources without which there is no verdict; NULL-terminated */
 	const char *const *enriches; /* resources that only add evidence; NULL-terminated or NULL */
 	int (*run)(const struct diag_check_ctx *ctx, struct diag_error *err);
 };
 
 /* `const struct diag_check check_pod_image_pull` from DIAG_CHECK(pod_image_pull). */
-#define DIAG_CHECK(name) const struct diag_check check_##name
+#define DIAG_CHECK(name)    const struct diag_check check_##name
 #define DIAG_RESOURCES(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
-/* Findings of check `cause` at a key of type `key` explain findings of `effect` that need that key. */
+/* Findings of check `cause` at a key of type `key` explain findings of `effect` that need that key.
+ */
 struct diag_cause_rule {
 	const char *cause;  /* glob over check ids */
 	const char *effect; /* glob over check ids */
@@ -48,11 +50,12 @@ struct diag_cause_rule {
 
 /* Checks that belong together, and what they share. */
 struct diag_check_set {
-	const char *name;                         /* "bindery" */
-	const struct diag_check *const *checks;   /* NULL-terminated, sorted by id */
-	const struct diag_cause_rule *rules;      /* ends with a NULL cause */
-	const char *const *wants;                 /* resources read beyond the checks' own */
-	/* The version of the platform's operator as people name it, or NULL; borrowed from the snapshot. */
+	const char *name;                       /* "bindery" */
+	const struct diag_check *const *checks; /* NULL-terminated, sorted by id */
+	const struct diag_cause_rule *rules;    /* ends with a NULL cause */
+	const char *const *wants;               /* resources read beyond the checks' own */
+	/* The version of the platform's operator as people name it, or NULL; borrowed from the
+	 * snapshot. */
 	const char *(*version)(const struct diag_snapshot *snapshot);
 	void *(*prepare)(const struct diag_snapshot *snapshot);
 	void (*release)(void *domain);

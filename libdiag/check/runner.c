@@ -64,11 +64,10 @@ static bool judge(const struct diag_snapshot *snapshot, struct diag_arena *arena
 		return true;
 	need->complete = false;
 	if (!need->reason)
-		need->reason = diag_arena_printf(arena, "%s%s%s: %s%s%s", resource,
-						 namespace_ ? " in namespace " : "",
-						 namespace_ ? namespace_ : "",
-						 diag_availability_name(state), why ? ", " : "",
-						 why ? why : "");
+		need->reason = diag_arena_printf(
+			arena, "%s%s%s: %s%s%s", resource, namespace_ ? " in namespace " : "",
+			namespace_ ? namespace_ : "", diag_availability_name(state),
+			why ? ", " : "", why ? why : "");
 	return state == DIAG_TRUNCATED;
 }
 

@@ -17,18 +17,20 @@ extern const char *const diag_result_names[DIAG_RESULT_STATUS_COUNT];
 struct diag_result {
 	const struct diag_check *check;
 	enum diag_result_status status;
-	const char *reason;   /* of skipped and error, and of a verdict on part of the data; or NULL */
+	const char
+		*reason; /* of skipped and error, and of a verdict on part of the data; or NULL */
 	size_t finding_count;
 	bool incomplete; /* data needed for the verdict was missing (exit 4) */
 };
 
 struct diag_policy {
-	const char *const *only; /* globs over check and fault ids, NULL-terminated; NULL: all */
-	const char *const *skip; /* the same; NULL: none */
+	const char *const *only;    /* globs over check and fault ids, NULL-terminated; NULL: all */
+	const char *const *skip;    /* the same; NULL: none */
 	enum diag_severity show;    /* findings below are left out of reports */
 	enum diag_severity fail_on; /* findings at or above decide the exit status */
 	int64_t grace_ms;
-	const char *const *worlds; /* only findings that touch these worlds, NULL-terminated; NULL: all */
+	const char *const
+		*worlds; /* only findings that touch these worlds, NULL-terminated; NULL: all */
 };
 
 struct diag_run;

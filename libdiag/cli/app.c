@@ -39,14 +39,15 @@ static int open_source(const struct diag_source_options *options, const struct d
 {
 	struct diag_manifest_options manifest = {
 		.paths = options->filenames.items,
-		.default_namespace = options->namespaces.count ? options->namespaces.items[0]
-							       : NULL,
+		.default_namespace =
+			options->namespaces.count ? options->namespaces.items[0] : NULL,
 		.cancel = cancel,
 	};
 
 	if (options->bundle && options->filenames.count)
-		return diag_error_set(err, DIAG_E_INVALID,
-				      "--bundle and -f together are not supported: give one of them");
+		return diag_error_set(
+			err, DIAG_E_INVALID,
+			"--bundle and -f together are not supported: give one of them");
 	if (options->bundle)
 		return diag_bundle_open(options->bundle, cancel, ret_source, err);
 	if (options->filenames.count)

@@ -1,6 +1,6 @@
 /*
- * What every tool does before and after its work: process-wide set-up, the source options, loading a
- * snapshot, writing the report. The only place that prints.
+ * What every tool does before and after its work: process-wide set-up, the source options, loading
+ * a snapshot, writing the report. The only place that prints.
  */
 #pragma once
 
@@ -36,7 +36,8 @@ struct diag_source_options {
 	  "Source", DIAG_OPT_TIME, offsetof(type, source.at_ms) }
 /* clang-format on */
 
-/** Process-wide set-up: signals that cancel, a closed pipe that ends quietly. Returns the cancel flag. */
+/** Process-wide set-up: signals that cancel, a closed pipe that ends quietly. Returns the cancel
+ * flag. */
 const struct diag_cancel *diag_app_start(void);
 
 /**
@@ -44,7 +45,8 @@ const struct diag_cancel *diag_app_start(void);
  *
  * @wants what to load, as in struct diag_snapshot_options
  *
- * Returns DIAG_OK; INVALID for options that contradict each other or name nothing; else the source's error.
+ * Returns DIAG_OK; INVALID for options that contradict each other or name nothing; else the
+ * source's error.
  */
 int diag_app_load(const struct diag_source_options *options, const char *const *wants,
 		  const struct diag_cancel *cancel, struct diag_snapshot **ret_snapshot,

@@ -87,8 +87,9 @@ static int set_integer(const struct diag_opt *opt, const char *value, int64_t *r
 	if (end == value || *end || errno)
 		return bad_value(opt, value, "a whole number", err);
 	if ((opt->min || opt->max) && (number < opt->min || number > opt->max))
-		return diag_error_set(err, DIAG_E_INVALID, "--%s: %lld is not between %lld and %lld",
-				      opt->name, number, (long long)opt->min, (long long)opt->max);
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "--%s: %lld is not between %lld and %lld", opt->name, number,
+				      (long long)opt->min, (long long)opt->max);
 	*ret_number = number;
 	return DIAG_OK;
 }
@@ -199,8 +200,8 @@ static int short_options(const struct diag_tool *tool, const char *letters, stru
 					      "unknown option '-%c'; see %s --help", *letters,
 					      tool->name);
 		if (opt->value)
-			return take_value(opt, letters[1] ? letters + 1 + (letters[1] == '=')
-							  : NULL,
+			return take_value(opt,
+					  letters[1] ? letters + 1 + (letters[1] == '=') : NULL,
 					  args, store, err);
 		r = take_value(opt, NULL, args, store, err);
 		if (r < 0)

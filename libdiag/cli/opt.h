@@ -32,22 +32,23 @@ enum diag_opt_values {
 };
 
 struct diag_opt_list {
-	const char **items; /* NULL-terminated once non-empty; strings borrowed or owned by `owned` */
+	const char *
+		*items; /* NULL-terminated once non-empty; strings borrowed or owned by `owned` */
 	size_t count;
 	char **owned;
 	size_t owned_count;
 };
 
 struct diag_opt {
-	char letter;         /* 'n', or 0 */
-	const char *name;    /* "namespace" */
-	const char *value;   /* "NS"; NULL for flags */
-	const char *help;    /* one sentence, lower case, no full stop */
-	const char *group;   /* heading in --help; options of one group stand together */
+	char letter;       /* 'n', or 0 */
+	const char *name;  /* "namespace" */
+	const char *value; /* "NS"; NULL for flags */
+	const char *help;  /* one sentence, lower case, no full stop */
+	const char *group; /* heading in --help; options of one group stand together */
 	enum diag_opt_type type;
-	size_t offset;       /* of the storage in the tool's option struct */
+	size_t offset;            /* of the storage in the tool's option struct */
 	const char *const *names; /* of an enum, NULL-terminated */
-	int64_t min, max;    /* of an integer; both 0: no bounds */
+	int64_t min, max;         /* of an integer; both 0: no bounds */
 	enum diag_opt_values values;
 };
 
@@ -59,11 +60,11 @@ struct diag_example {
 /* A tool as its user sees it. */
 struct diag_tool {
 	const char *name;
-	const char *summary;  /* what it does, one sentence without full stop */
-	const char *operands; /* "[WORLD...]", or NULL */
-	const char *about;    /* a short paragraph */
-	const struct diag_opt *options;       /* ends with a NULL name */
-	const struct diag_example *examples;  /* ends with a NULL command */
+	const char *summary;                 /* what it does, one sentence without full stop */
+	const char *operands;                /* "[WORLD...]", or NULL */
+	const char *about;                   /* a short paragraph */
+	const struct diag_opt *options;      /* ends with a NULL name */
+	const struct diag_example *examples; /* ends with a NULL command */
 };
 
 /**
@@ -73,7 +74,8 @@ struct diag_tool {
  * @store        the tool's option struct, defaults filled in
  * @ret_operands operands in order, freed with diag_opt_list_done()
  *
- * Returns DIAG_OK, or INVALID with a message that names the option and, for a misspelt one, the nearest.
+ * Returns DIAG_OK, or INVALID with a message that names the option and, for a misspelt one, the
+ * nearest.
  */
 int diag_opt_parse(const struct diag_tool *tool, int argc, char **argv, void *store,
 		   struct diag_opt_list *ret_operands, struct diag_error *err);

@@ -1,6 +1,7 @@
 /*
  * Events, of both shapes: core/v1 (count, firstTimestamp, lastTimestamp, involvedObject) and the
- * newer one that fills only eventTime and series (scheduler and others). Source: API reference, Event v1.
+ * newer one that fills only eventTime and series (scheduler and others). Source: API reference,
+ * Event v1.
  */
 #pragma once
 

@@ -143,9 +143,9 @@ struct diag_finding *diag_findings_add(struct diag_findings *findings, const cha
 void diag_findings_add_progress(struct diag_findings *findings, struct diag_ref subject,
 				const char *format, ...)
 {
-	const char *key = diag_arena_printf(findings->arena, "%s/%s/%s", subject.kind,
-					    subject.namespace_ ? subject.namespace_ : "",
-					    subject.name);
+	const char *key =
+		diag_arena_printf(findings->arena, "%s/%s/%s", subject.kind,
+				  subject.namespace_ ? subject.namespace_ : "", subject.name);
 	va_list args;
 
 	if (diag_map_get(findings->progress_seen, key))
@@ -315,8 +315,8 @@ void diag_finding_edit(struct diag_finding *finding, const char *format, ...)
 	va_end(args);
 }
 
-static const char *make_key(struct diag_finding *finding, const char *type,
-			    const char *namespace_, const char *name)
+static const char *make_key(struct diag_finding *finding, const char *type, const char *namespace_,
+			    const char *name)
 {
 	return diag_arena_printf(finding->owner->arena, "%s/%s/%s", type,
 				 namespace_ ? namespace_ : "", name ? name : "");

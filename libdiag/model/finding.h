@@ -1,6 +1,6 @@
 /*
- * A finding: one fault, on one subject, with its evidence, its remedy and its place in the cause graph.
- * Findings and all their strings live in the arena of the collection.
+ * A finding: one fault, on one subject, with its evidence, its remedy and its place in the cause
+ * graph. Findings and all their strings live in the arena of the collection.
  */
 #pragma once
 
@@ -73,8 +73,8 @@ struct diag_finding {
 	/* Filled by the cause graph. */
 	struct diag_finding **explained_by;
 	size_t explained_by_count, explained_by_capacity;
-	size_t effect_count;   /* findings explained, directly or through others */
-	size_t damage;         /* worlds and workloads held back by it and its effects */
+	size_t effect_count; /* findings explained, directly or through others */
+	size_t damage;       /* worlds and workloads held back by it and its effects */
 	bool root;
 	struct diag_findings *owner;
 };
@@ -118,7 +118,8 @@ void diag_finding_message(struct diag_finding *finding, const char *format, ...)
 void diag_finding_vmessage(struct diag_finding *finding, const char *format, va_list args)
 	DIAG_PRINTF(2, 0);
 
-/** Name an object on the path of evidence; duplicates and the subject are passed over, six are kept. */
+/** Name an object on the path of evidence; duplicates and the subject are passed over, six are
+ * kept. */
 void diag_finding_related(struct diag_finding *finding, struct diag_ref ref);
 
 /** Evidence: a field of an object, "status.phase", and its value as text. */

@@ -82,7 +82,8 @@ static void note_time(struct diag_snapshot *snapshot, const char *text)
 		snapshot->newest_ms = time;
 }
 
-/* The times that controllers and kubelets keep fresh; enough to tell when the cluster was looked at. */
+/* The times that controllers and kubelets keep fresh; enough to tell when the cluster was looked
+ * at. */
 static void note_times(struct diag_snapshot *snapshot, const json_t *object)
 {
 	const json_t *entry;
@@ -121,8 +122,7 @@ static const char *resource_of(const struct diag_page *page, const json_t *item)
 {
 	const char *kind = diag_json_str(item, "kind");
 	const char *api_version = diag_json_str(item, "apiVersion");
-	const struct diag_resource *known =
-		kind ? diag_resource_by_kind(kind, api_version) : NULL;
+	const struct diag_resource *known = kind ? diag_resource_by_kind(kind, api_version) : NULL;
 
 	if (page->resource)
 		return page->resource;
@@ -144,9 +144,9 @@ static void complete(json_t *item, const struct diag_page *page, const char *res
 	if (!known->namespaced)
 		json_object_del(metadata, "namespace");
 	else if (diag_str_empty(namespace_) && (page->namespace_ || page->default_namespace))
-		json_object_set_new(metadata, "namespace",
-				    json_string(page->namespace_ ? page->namespace_
-								 : page->default_namespace));
+		json_object_set_new(
+			metadata, "namespace",
+			json_string(page->namespace_ ? page->namespace_ : page->default_namespace));
 }
 
 /* Keep an object; one of the same name that came earlier is replaced. */
@@ -258,8 +258,7 @@ static int load(struct diag_snapshot *snapshot, const struct diag_page *page,
 
 static bool is_truncated(const json_t *documents)
 {
-	return !diag_str_empty(
-		diag_json_str(json_array_get(documents, 0), "metadata", "continue"));
+	return !diag_str_empty(diag_json_str(json_array_get(documents, 0), "metadata", "continue"));
 }
 
 static int page(struct diag_sink *sink, const struct diag_page *page, struct diag_error *err)
@@ -276,7 +275,7 @@ static int page(struct diag_sink *sink, const struct diag_page *page, struct dia
 	if (page->resource)
 		set_state(sink, page->resource, page->namespace_,
 			  is_truncated(documents) ? DIAG_TRUNCATED
-			  : count		  ? DIAG_AVAILABLE
+			  : count                 ? DIAG_AVAILABLE
 						  : DIAG_EMPTY,
 			  is_truncated(documents) ? "the list goes on after this page" : NULL);
 	json_decref(documents);

@@ -59,7 +59,8 @@ static void set_last_end(struct diag_pod_state *state, const json_t *status)
 		state->since_ms = diag_time_parse(diag_json_str(end, "finishedAt"));
 }
 
-/* Why a crash loop loops: the last end may say that the container never started, or lacked memory. */
+/* Why a crash loop loops: the last end may say that the container never started, or lacked memory.
+ */
 static void refine_crash(struct diag_pod_state *state, const json_t *status)
 {
 	const char *reason = diag_json_str(status, "state", "terminated", "reason");
@@ -178,7 +179,8 @@ static bool judge_init(const json_t *pod, struct diag_pod_state *ret_state)
 		struct diag_pod_state state = judge_container(status);
 
 		state.init = true;
-		if (sidecar && (state.trouble == DIAG_POD_READY || diag_json_true(status, "started")))
+		if (sidecar &&
+		    (state.trouble == DIAG_POD_READY || diag_json_true(status, "started")))
 			continue;
 		if (!sidecar && ended_well(status))
 			continue;
@@ -204,7 +206,8 @@ static struct diag_pod_state judge_main(const json_t *pod)
 
 		if (restart_never && ended_well(status))
 			state.trouble = DIAG_POD_READY;
-		if (!any || (state.trouble > worst.trouble && state.trouble != DIAG_POD_NOT_READY) ||
+		if (!any ||
+		    (state.trouble > worst.trouble && state.trouble != DIAG_POD_NOT_READY) ||
 		    worst.trouble == DIAG_POD_READY ||
 		    (worst.trouble == DIAG_POD_NOT_READY && state.trouble > DIAG_POD_STARTING &&
 		     state.trouble != DIAG_POD_NOT_READY))

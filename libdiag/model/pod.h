@@ -30,11 +30,11 @@ struct diag_pod_state {
 	bool init;             /* it is an init container */
 	bool repeated;         /* back-off or restarts: not the first failure */
 	const char *image;
-	const char *reason;    /* "ImagePullBackOff", or NULL */
-	const char *message;   /* the kubelet's or scheduler's text, or NULL */
-	int64_t exit_code;     /* of the last end, 0 when none */
+	const char *reason;  /* "ImagePullBackOff", or NULL */
+	const char *message; /* the kubelet's or scheduler's text, or NULL */
+	int64_t exit_code;   /* of the last end, 0 when none */
 	int64_t restarts;
-	int64_t since_ms;      /* when this state began, as well as it is known; DIAG_TIME_NONE */
+	int64_t since_ms; /* when this state began, as well as it is known; DIAG_TIME_NONE */
 };
 
 /** Judge one pod. All strings are borrowed from it. */

@@ -8,12 +8,13 @@
 #include <stddef.h>
 
 struct diag_resource {
-	const char *name;       /* plural, plus ".group" outside the core group */
-	const char *kind;       /* "Deployment" */
+	const char *name;        /* plural, plus ".group" outside the core group */
+	const char *kind;        /* "Deployment" */
 	const char *api_version; /* "apps/v1" */
 	bool namespaced;
-	bool authored;   /* written by people in manifests, not made by a controller */
-	const char *folder; /* name below cluster-resources/ in a support bundle; NULL: custom-resources/NAME */
+	bool authored;      /* written by people in manifests, not made by a controller */
+	const char *folder; /* name below cluster-resources/ in a support bundle; NULL:
+			       custom-resources/NAME */
 };
 
 /** All known resources; `*ret_count` of them. */

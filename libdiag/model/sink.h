@@ -74,7 +74,8 @@ int diag_sink_page(struct diag_sink *sink, const struct diag_page *page, struct 
 /** Push the log of one container. */
 void diag_sink_log(struct diag_sink *sink, const struct diag_log *log);
 
-/** Say what is known of a resource ("pods"); `namespace_` NULL for all namespaces or cluster scope. */
+/** Say what is known of a resource ("pods"); `namespace_` NULL for all namespaces or cluster scope.
+ */
 void diag_sink_state(struct diag_sink *sink, const char *resource, const char *namespace_,
 		     enum diag_availability state, const char *reason);
 
@@ -82,12 +83,13 @@ void diag_sink_state(struct diag_sink *sink, const char *resource, const char *n
 void diag_sink_problem(struct diag_sink *sink, const char *file, int line, const char *message);
 
 /**
- * A fact about the source, for the report's header. Names: "source" (bundle, manifest, live), "origin"
- * (file name or context), "cluster", "context", "server-version", "operator-namespace",
+ * A fact about the source, for the report's header. Names: "source" (bundle, manifest, live),
+ * "origin" (file name or context), "cluster", "context", "server-version", "operator-namespace",
  * "taken" (RFC 3339: the source knows exactly), "taken-hint" (RFC 3339: perhaps another zone),
  * "newest-file" (RFC 3339: latest modification time).
  */
 void diag_sink_fact(struct diag_sink *sink, const char *name, const char *value);
 
-/** Whether anybody asked for this resource ("logs" for container logs); sources may skip the rest. */
+/** Whether anybody asked for this resource ("logs" for container logs); sources may skip the rest.
+ */
 bool diag_sink_wants(const struct diag_sink *sink, const char *resource);

@@ -122,7 +122,8 @@ const json_t *diag_snapshot_get(const struct diag_snapshot *snapshot, const char
 	return diag_map_get(bucket->index, diag_buf_str(&key));
 }
 
-/* In manifests, what people write is complete as given; what controllers make was never asked for. */
+/* In manifests, what people write is complete as given; what controllers make was never asked for.
+ */
 static enum diag_availability unsaid_state(const struct diag_snapshot *snapshot,
 					   const char *resource)
 {
@@ -180,9 +181,12 @@ bool diag_snapshot_has(const struct diag_snapshot *snapshot, const char *resourc
 const char *diag_availability_name(enum diag_availability state)
 {
 	static const char *const names[] = {
-		[DIAG_NOT_COLLECTED] = "not collected", [DIAG_AVAILABLE] = "available",
-		[DIAG_EMPTY] = "empty",			[DIAG_FORBIDDEN] = "forbidden",
-		[DIAG_FAILED] = "failed",		[DIAG_TRUNCATED] = "truncated",
+		[DIAG_NOT_COLLECTED] = "not collected",
+		[DIAG_AVAILABLE] = "available",
+		[DIAG_EMPTY] = "empty",
+		[DIAG_FORBIDDEN] = "forbidden",
+		[DIAG_FAILED] = "failed",
+		[DIAG_TRUNCATED] = "truncated",
 	};
 
 	return names[state];

@@ -1,7 +1,7 @@
 /*
- * A finished, read-only picture of a cluster, a bundle or a folder of manifests. It knows when it was
- * taken and, per resource and namespace, whether the data is there. Everything above works on this;
- * the wall clock is never asked.
+ * A finished, read-only picture of a cluster, a bundle or a folder of manifests. It knows when it
+ * was taken and, per resource and namespace, whether the data is there. Everything above works on
+ * this; the wall clock is never asked.
  */
 #pragma once
 
@@ -19,10 +19,10 @@
 struct diag_snapshot;
 
 struct diag_snapshot_options {
-	const char *const *wants;      /* resource names, NULL-terminated; "logs" for container logs */
+	const char *const *wants; /* resource names, NULL-terminated; "logs" for container logs */
 	const char *const *namespaces; /* subjects asked for, NULL-terminated; NULL: the default */
 	bool all_namespaces;           /* every namespace is a subject */
-	int64_t at_ms;                 /* --at: overrides the source's time; DIAG_TIME_NONE otherwise */
+	int64_t at_ms; /* --at: overrides the source's time; DIAG_TIME_NONE otherwise */
 };
 
 /** Something in the input that could not be read. */
@@ -44,14 +44,17 @@ struct diag_sink *diag_snapshot_sink(struct diag_snapshot *snapshot);
 /**
  * End of loading: decide time and subjects, sort, index.
  *
- * Returns DIAG_OK, or NOT_FOUND when a namespace asked for is nowhere in the source (with the nearest name).
+ * Returns DIAG_OK, or NOT_FOUND when a namespace asked for is nowhere in the source (with the
+ * nearest name).
  */
 int diag_snapshot_finish(struct diag_snapshot *snapshot, struct diag_error *err);
 
-/** When it was taken, milliseconds UTC. DIAG_TIME_NONE when the source has no time at all (manifests). */
+/** When it was taken, milliseconds UTC. DIAG_TIME_NONE when the source has no time at all
+ * (manifests). */
 int64_t diag_snapshot_time(const struct diag_snapshot *snapshot);
 
-/** True when the source holds only what people wrote: nothing was observed, everything is predicted. */
+/** True when the source holds only what people wrote: nothing was observed, everything is
+ * predicted. */
 bool diag_snapshot_is_predicted(const struct diag_snapshot *snapshot);
 
 /** A fact of the source by name (model/sink.h), or NULL. */

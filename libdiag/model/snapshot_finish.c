@@ -14,9 +14,9 @@ static int64_t fact_time(const struct diag_snapshot *snapshot, const char *name)
 }
 
 /*
- * A folder name such as support-bundle-2026-01-02T15_04_05 is in the collector's local zone. Zones are
- * whole quarters of an hour away from UTC, so the file times, when they differ from the name by about
- * such a multiple, tell the true time.
+ * A folder name such as support-bundle-2026-01-02T15_04_05 is in the collector's local zone. Zones
+ * are whole quarters of an hour away from UTC, so the file times, when they differ from the name by
+ * about such a multiple, tell the true time.
  */
 static bool same_but_for_zone(int64_t hint, int64_t files)
 {
@@ -29,9 +29,9 @@ static bool same_but_for_zone(int64_t hint, int64_t files)
 }
 
 /*
- * In this order: --at; what the source knows exactly; the name of the bundle's folder, with the zone
- * mended by the file times; the newest time any object speaks of (a running cluster writes a lease
- * every few seconds; file times say when the bundle was unpacked); the file times.
+ * In this order: --at; what the source knows exactly; the name of the bundle's folder, with the
+ * zone mended by the file times; the newest time any object speaks of (a running cluster writes a
+ * lease every few seconds; file times say when the bundle was unpacked); the file times.
  */
 static int64_t decide_time(const struct diag_snapshot *snapshot)
 {

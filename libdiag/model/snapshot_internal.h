@@ -11,9 +11,9 @@ struct diag_redact;
 /* All objects of one resource. */
 struct bucket {
 	const char *resource;
-	json_t *objects;  /* array, owned */
-	json_t *subjects; /* array, owned; made by finish */
-	struct diag_map *index; /* "namespace/name" -> json_t *, borrowed from objects */
+	json_t *objects;         /* array, owned */
+	json_t *subjects;        /* array, owned; made by finish */
+	struct diag_map *index;  /* "namespace/name" -> json_t *, borrowed from objects */
 	struct diag_map *states; /* namespace or "" for all -> struct state */
 };
 

@@ -22,8 +22,8 @@ struct diag_source {
 /**
  * Push everything the source has and the sink wants.
  *
- * Returns DIAG_OK also when parts were unreadable (they are problems in the sink); an error only when
- * nothing could be read: NOT_FOUND, IO, PARSE, LIMIT, CANCELLED.
+ * Returns DIAG_OK also when parts were unreadable (they are problems in the sink); an error only
+ * when nothing could be read: NOT_FOUND, IO, PARSE, LIMIT, CANCELLED.
  */
 int diag_source_load(struct diag_source *source, struct diag_sink *sink, struct diag_error *err);
 

@@ -15,7 +15,8 @@ struct diag_workloads {
 	struct diag_map *backends;      /* "namespace/service" -> struct diag_backends */
 };
 
-static const char *key_of(struct diag_workloads *workloads, const char *namespace_, const char *name)
+static const char *key_of(struct diag_workloads *workloads, const char *namespace_,
+			  const char *name)
 {
 	return diag_arena_printf(workloads->arena, "%s/%s", namespace_ ? namespace_ : "",
 				 name ? name : "");
@@ -114,8 +115,8 @@ static void add_slice(struct diag_workloads *workloads, const json_t *slice)
 	}
 	backends->slices++;
 	if (!backends->port)
-		backends->port = diag_json_int(json_array_get(diag_json_array(slice, "ports"), 0), 0,
-					       "port");
+		backends->port = diag_json_int(json_array_get(diag_json_array(slice, "ports"), 0),
+					       0, "port");
 	json_array_foreach(diag_json_array(slice, "endpoints"), i, endpoint) {
 		size_t addresses = json_array_size(diag_json_array(endpoint, "addresses"));
 
@@ -192,10 +193,9 @@ struct diag_backends diag_workloads_backends(const struct diag_workloads *worklo
 					     const char *namespace_, const char *service)
 {
 	diag_arena_auto struct diag_arena *arena = diag_arena_new();
-	const struct diag_backends *backends =
-		diag_map_get(workloads->backends,
-			     diag_arena_printf(arena, "%s/%s", namespace_ ? namespace_ : "",
-					       service ? service : ""));
+	const struct diag_backends *backends = diag_map_get(
+		workloads->backends, diag_arena_printf(arena, "%s/%s", namespace_ ? namespace_ : "",
+						       service ? service : ""));
 
 	return backends ? *backends : (struct diag_backends){ 0 };
 }

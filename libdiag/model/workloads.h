@@ -1,6 +1,6 @@
 /*
- * Deployments with what hangs on them, joined once for all checks: the current ReplicaSet, its pods,
- * older pods that still serve, and for each Service the addresses that answer.
+ * Deployments with what hangs on them, joined once for all checks: the current ReplicaSet, its
+ * pods, older pods that still serve, and for each Service the addresses that answer.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * `-o json`: exactly one document, docs/schema/findings.schema.json. Fields are only ever added; a change
- * of meaning raises schemaVersion.
+ * `-o json`: exactly one document, docs/schema/findings.schema.json. Fields are only ever added; a
+ * change of meaning raises schemaVersion.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -92,9 +92,9 @@ static void set_lists(json_t *object, const struct diag_finding *finding)
 		const struct diag_remedy *remedy = &finding->remedies[i];
 
 		json_array_append_new(
-			next, json_pack("{s:o}",
-					remedy->type == DIAG_REMEDY_COMMAND ? "command" : "edit",
-					text(remedy->text)));
+			next,
+			json_pack("{s:o}", remedy->type == DIAG_REMEDY_COMMAND ? "command" : "edit",
+				  text(remedy->text)));
 	}
 	json_object_set_new(object, "related", related);
 	json_object_set_new(object, "evidence", evidence);
@@ -222,9 +222,9 @@ void diag_render_json(const struct diag_report *report, struct diag_buf *out)
 	char *dump;
 
 	json_object_set_new(document, "schemaVersion", json_integer(1));
-	json_object_set_new(document, "tool",
-			    json_pack("{s:s,s:s}", "name", report->tool, "version",
-				      report->version));
+	json_object_set_new(
+		document, "tool",
+		json_pack("{s:s,s:s}", "name", report->tool, "version", report->version));
 	json_object_set_new(document, "source", source_json(report->snapshot, report->run));
 	json_object_set_new(document, "complete",
 			    json_boolean(!diag_run_is_incomplete(report->run)));

@@ -1,6 +1,6 @@
 /*
- * `-o text`: for people. Causes first, each with its evidence, what follows from it folded beneath, and
- * the next command. Foreign text is cleaned before it is printed.
+ * `-o text`: for people. Causes first, each with its evidence, what follows from it folded beneath,
+ * and the next command. Foreign text is cleaned before it is printed.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,7 +50,8 @@ static void wrap(const struct printer *p, const char *text, size_t at, size_t in
 		char piece[512];
 		size_t columns;
 
-		snprintf(piece, sizeof(piece), "%.*s", (int)DIAG_MIN(length, sizeof(piece) - 1), word);
+		snprintf(piece, sizeof(piece), "%.*s", (int)DIAG_MIN(length, sizeof(piece) - 1),
+			 word);
 		columns = length < sizeof(piece) ? diag_clean_width(piece) : length;
 		if (p->width && at > indent && at + 1 + columns > p->width) {
 			diag_buf_printf(p->out, "\n%*s", (int)indent, "");
@@ -92,7 +93,8 @@ static void put_evidence(const struct printer *p, const struct diag_evidence *e)
 		line(p, "", "%s %s %s: %s", e->object.kind, e->object.name, e->path, e->value);
 		return;
 	case DIAG_EVIDENCE_EVENT:
-		line(p, "", "event %s on %s %s: %s", e->path, e->object.kind, e->object.name, e->value);
+		line(p, "", "event %s on %s %s: %s", e->path, e->object.kind, e->object.name,
+		     e->value);
 		return;
 	case DIAG_EVIDENCE_LOG:
 		line(p, "", "log of %s in %s: %s", e->path, e->object.name, e->value);
@@ -213,8 +215,7 @@ static void put_header(const struct printer *p)
 	colour(p, "2");
 	diag_buf_printf(p->out, "%s ", diag_snapshot_fact(snapshot, "source"));
 	diag_clean(p->out, origin ? origin : "");
-	if (diag_snapshot_time(snapshot) != DIAG_TIME_NONE &&
-	    !diag_snapshot_is_predicted(snapshot))
+	if (diag_snapshot_time(snapshot) != DIAG_TIME_NONE && !diag_snapshot_is_predicted(snapshot))
 		diag_buf_printf(p->out, ", taken %s",
 				diag_time_format(diag_snapshot_time(snapshot), time, sizeof(time)));
 	if (version) {

@@ -21,8 +21,8 @@ struct bundle {
 	char *path;
 };
 
-/* Content that has to wait: logs until the objects have taught us the secrets, .yaml twins until it is
- * clear that no .json was readable. */
+/* Content that has to wait: logs until the objects have taught us the secrets, .yaml twins until it
+ * is clear that no .json was readable. */
 struct held {
 	char *name;
 	char *bytes;
@@ -243,15 +243,15 @@ static void push_held(struct loading *loading, const struct held *held)
 							   .bytes = held->bytes,
 							   .length = held->length });
 	else
-		diag_sink_log(loading->sink, &(struct diag_log){
-						     .namespace_ = path.namespace_,
-						     .pod = path.pod,
-						     .container = path.container ? path.container
-										 : "metrics",
-						     .previous = path.previous,
-						     .bytes = held->bytes,
-						     .length = held->length,
-					     });
+		diag_sink_log(loading->sink,
+			      &(struct diag_log){
+				      .namespace_ = path.namespace_,
+				      .pod = path.pod,
+				      .container = path.container ? path.container : "metrics",
+				      .previous = path.previous,
+				      .bytes = held->bytes,
+				      .length = held->length,
+			      });
 	diag_bundle_path_done(&path);
 }
 

@@ -1,4 +1,5 @@
-/* A support bundle as a source: ours, or one made by replicatedhq/troubleshoot; archive or folder. */
+/* A support bundle as a source: ours, or one made by replicatedhq/troubleshoot; archive or folder.
+ */
 #pragma once
 
 #include "base/cancel.h"

@@ -49,8 +49,7 @@ void diag_bundle_states_free(struct diag_bundle_states *states)
 	free(states);
 }
 
-void diag_bundle_states_saw(struct diag_bundle_states *states,
-			    const struct diag_resource *resource,
+void diag_bundle_states_saw(struct diag_bundle_states *states, const struct diag_resource *resource,
 			    const char *namespace_ DIAG_UNUSED)
 {
 	diag_map_set(states->seen, resource->name, states);
@@ -157,8 +156,8 @@ static bool has_failure(const struct diag_bundle_states *states, const char *nam
 static bool has_crd(const struct diag_bundle_states *states, const char *name)
 {
 	const json_t *document = json_array_get(states->crds, 0);
-	const json_t *items = json_is_array(document) ? document
-						      : json_object_get(document, "items");
+	const json_t *items =
+		json_is_array(document) ? document : json_object_get(document, "items");
 	const json_t *item;
 	size_t i;
 

@@ -16,8 +16,8 @@ struct diag_bundle_states *diag_bundle_states_new(void);
 void diag_bundle_states_free(struct diag_bundle_states *states);
 
 /** A file of this resource is in the bundle, read or not. */
-void diag_bundle_states_saw(struct diag_bundle_states *states,
-			    const struct diag_resource *resource, const char *namespace_);
+void diag_bundle_states_saw(struct diag_bundle_states *states, const struct diag_resource *resource,
+			    const char *namespace_);
 
 /** The content of custom-resource-definitions.json. */
 void diag_bundle_states_crds(struct diag_bundle_states *states, const char *bytes, size_t length);
@@ -25,8 +25,8 @@ void diag_bundle_states_crds(struct diag_bundle_states *states, const char *byte
 /**
  * The content of an error file.
  *
- * troubleshoot writes an array of texts (cluster scope), an object of namespace to text, or, for custom
- * resources, of definition to text.
+ * troubleshoot writes an array of texts (cluster scope), an object of namespace to text, or, for
+ * custom resources, of definition to text.
  *
  * @folder path below cluster-resources/ without "-errors.json"
  */

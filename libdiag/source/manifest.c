@@ -109,7 +109,8 @@ static bool looks_like_json(const struct diag_buf *text)
 	return *start == '{' || *start == '[';
 }
 
-/* JSON by its first character, as kubectl decides; flow-style YAML that is no JSON is tried as YAML. */
+/* JSON by its first character, as kubectl decides; flow-style YAML that is no JSON is tried as
+ * YAML. */
 static void push_text(const struct reading *reading, const char *file, const struct diag_buf *text,
 		      bool in_folder)
 {
@@ -153,7 +154,8 @@ static void read_text(struct reading *reading, const char *file, int fd, bool in
 	if (!is_blank(&text))
 		push_text(reading, file, &text, in_folder);
 	else if (!in_folder)
-		diag_sink_problem(reading->sink, file, 0, "holds no Kubernetes object; it is empty");
+		diag_sink_problem(reading->sink, file, 0,
+				  "holds no Kubernetes object; it is empty");
 }
 
 static int read_folder(struct reading *reading, const char *path, struct diag_error *err);
@@ -277,8 +279,8 @@ static int path_missing(const char *path, struct diag_error *err)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
-	diag_autofree char *folder = slash ? diag_xstrndup(path, (size_t)(slash - path) + 1)
-					   : diag_xstrdup("./");
+	diag_autofree char *folder =
+		slash ? diag_xstrndup(path, (size_t)(slash - path) + 1) : diag_xstrdup("./");
 	struct dirent **entries = NULL;
 	const char **names;
 	const char *nearest;

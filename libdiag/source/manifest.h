@@ -14,10 +14,10 @@ struct diag_manifest_options {
 /**
  * Open a set of manifests.
  *
- * A folder is read with all that is below it, in byte order of the paths: *.yaml, *.yml, *.json; hidden
- * files and folders, and files that hold no Kubernetes object (kustomization.yaml, values.yaml) are
- * passed over. A file named by itself is read whatever its name. Every YAML document is read alone, so
- * that a broken one loses only itself.
+ * A folder is read with all that is below it, in byte order of the paths: *.yaml, *.yml, *.json;
+ * hidden files and folders, and files that hold no Kubernetes object (kustomization.yaml,
+ * values.yaml) are passed over. A file named by itself is read whatever its name. Every YAML
+ * document is read alone, so that a broken one loses only itself.
  *
  * Returns DIAG_OK, or NOT_FOUND for a path that does not exist.
  */

@@ -7,8 +7,9 @@
 #include "base/buf.h"
 
 /**
- * Append text with everything a terminal could act on made harmless: control characters (C0, DEL, C1,
- * also as UTF-8), bidirectional overrides and invalid UTF-8 become '?'; newlines and tabs a space.
+ * Append text with everything a terminal could act on made harmless: control characters (C0, DEL,
+ * C1, also as UTF-8), bidirectional overrides and invalid UTF-8 become '?'; newlines and tabs a
+ * space.
  */
 void diag_clean(struct diag_buf *out, const char *text);
 

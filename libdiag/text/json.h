@@ -34,7 +34,8 @@ json_t *diag_json_object_at(const json_t *value, const char *const *path);
 
 /** An integer at a path, or `fallback` when absent or no integer (1.0 counts as 1). */
 int64_t diag_json_int_at(const json_t *value, int64_t fallback, const char *const *path);
-#define diag_json_int(value, fallback, ...) diag_json_int_at(value, fallback, DIAG_PATH(__VA_ARGS__))
+#define diag_json_int(value, fallback, ...)                                                        \
+	diag_json_int_at(value, fallback, DIAG_PATH(__VA_ARGS__))
 
 /** True only for a boolean true at the path. */
 bool diag_json_true_at(const json_t *value, const char *const *path);
@@ -43,8 +44,8 @@ bool diag_json_true_at(const json_t *value, const char *const *path);
 /**
  * Load JSON text that may hold several documents one after the other (as kubectl reads a stream).
  *
- * Integers beyond 64 bits become reals (a real beyond 1e308 is an error); strings may hold U+0000 (C sees the text before it). Duplicate
- * keys: the last one counts, as in encoding/json.
+ * Integers beyond 64 bits become reals (a real beyond 1e308 is an error); strings may hold U+0000
+ * (C sees the text before it). Duplicate keys: the last one counts, as in encoding/json.
  *
  * @text, @length the bytes; need not be terminated
  * @positions     where to record lines, or NULL

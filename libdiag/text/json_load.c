@@ -67,7 +67,8 @@ static void scan_array(struct scanner *s, const json_t *array)
 	s->at++;
 }
 
-/* The key as jansson decoded it: in a valid text the n-th distinct key is the n-th of the object. */
+/* The key as jansson decoded it: in a valid text the n-th distinct key is the n-th of the object.
+ */
 static void scan_object(struct scanner *s, const json_t *object)
 {
 	s->at++;

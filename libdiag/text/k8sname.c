@@ -73,6 +73,7 @@ bool diag_k8s_is_strict_version(const char *text)
 
 	for (const char *p = text; *p && *p != '-' && *p != '+'; p++)
 		dots += *p == '.';
-	/* The pattern lets numeric prerelease identifiers with leading zeros pass; nothing of ours has them. */
+	/* The pattern lets numeric prerelease identifiers with leading zeros pass; nothing of ours
+	 * has them. */
 	return *text != 'v' && dots == 2 && diag_semver_parse(text, &version, NULL) == 0;
 }

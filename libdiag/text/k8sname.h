@@ -1,4 +1,5 @@
-/* Which texts Kubernetes takes as names and label values. Source: k8s.io/apimachinery validation, RFC 1035, RFC 1123. */
+/* Which texts Kubernetes takes as names and label values. Source: k8s.io/apimachinery validation,
+ * RFC 1035, RFC 1123. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +13,8 @@ bool diag_k8s_is_label(const char *text);
 /** DNS-1035 label, at most 63, starting with a letter: Service names. */
 bool diag_k8s_is_service_name(const char *text);
 
-/** Label value: empty, or at most 63 of letters, digits, `-_.` with letters or digits at both ends. */
+/** Label value: empty, or at most 63 of letters, digits, `-_.` with letters or digits at both ends.
+ */
 bool diag_k8s_is_label_value(const char *text);
 
 /** Strict semantic version X.Y.Z[-pre][+meta] as the Bindery CRDs check it. */

@@ -1,6 +1,7 @@
 /*
  * Where a value stood in its file. Jansson's values carry no position, so a side table maps
- * (container, key or index) to file and line. Replacing a value under the same key keeps its position.
+ * (container, key or index) to file and line. Replacing a value under the same key keeps its
+ * position.
  */
 #pragma once
 
@@ -23,7 +24,8 @@ void diag_positions_free(struct diag_positions *positions);
 /** Remember a file name; returns the copy owned by the table, to be passed to the setters. */
 const char *diag_positions_file(struct diag_positions *positions, const char *file);
 
-/** Record where `container[key]` stands (the key's own line). `file` comes from diag_positions_file(). */
+/** Record where `container[key]` stands (the key's own line). `file` comes from
+ * diag_positions_file(). */
 void diag_positions_set_key(struct diag_positions *positions, const json_t *container,
 			    const char *key, struct diag_position where);
 

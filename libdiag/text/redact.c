@@ -15,7 +15,8 @@
 	"(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|"               \
 	"private[_-]?key|credentials?)"
 
-/* What looks like a credential. A text without the hint, upper and lower case alike, cannot match. */
+/* What looks like a credential. A text without the hint cannot match; NULL: ask the pattern at
+ * once. */
 static const struct {
 	const char *id;
 	const char *hint;
@@ -23,17 +24,16 @@ static const struct {
 	const char *pattern;
 } patterns[] = {
 	{ "jwt", "eyJ", 0, "\\beyJ[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]*" },
-	{ "pem", "PRIVATE KEY", 1,
-	  "-----BEGIN [A-Z ]*PRIVATE KEY-----((?s:.)*?)(?:-----END|\\z)" },
-	{ "authorization", "authorization", 1,
+	{ "pem", "PRIVATE KEY", 1, "-----BEGIN [A-Z ]*PRIVATE KEY-----((?s:.)*?)(?:-----END|\\z)" },
+	{ "authorization", NULL, 1,
 	  "(?i)\\bauthorization\\\\?[\"']?\\s*[:=]\\s*\\\\?[\"']?(?:bearer\\s+|basic\\s+|token\\s+)?"
 	  "([^\\s\"'\\\\,;]{6,})" },
-	{ "bearer", "bearer", 1, "(?i)\\bbearer\\s+(?=\\S*[0-9])([A-Za-z0-9._~+/=-]{12,})" },
+	{ "bearer", NULL, 1, "(?i)\\bbearer\\s+(?=\\S*[0-9])([A-Za-z0-9._~+/=-]{12,})" },
 	{ "url", "://", 1, "(?i)\\b[a-z][a-z0-9+.-]*://[^\\s:/@\"']*:([^\\s@/\"']+)@" },
 	{ "pair", "", 1,
 	  "(?i)" WORD "\\\\?[\"']?\\s*[:=]\\s*(?:\\\\?[\"'])?([^\\s\"'\\\\,;&{}\\[\\]]{4,})" },
 	{ "flag", "--", 1, "(?i)--[a-z0-9-]*" WORD "\\s+[\"']?([^\\s\"'-][^\\s\"']{3,})" },
-	{ "aws", "A", 0, "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b" },
+	{ "aws", "IA", 0, "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b" },
 	{ "github", "gh", 0, "\\bgh[pousr]_[A-Za-z0-9]{30,}" },
 	{ "slack", "xox", 0, "\\bxox[abprs]-[A-Za-z0-9-]{10,}" },
 	{ "gitlab", "glpat-", 0, "\\bglpat-[A-Za-z0-9_-]{16,}" },
@@ -80,9 +80,10 @@ void diag_redact_put_mask(struct diag_buf *out, size_t number)
 static bool is_everyday(const char *value, size_t length)
 {
 	static const char *const words[] = {
-		"default", "disabled", "enabled",  "changeme", "localhost", "password", "secret",
-		"optional", "required", "false",   "string",   "undefined", "unknown",	"system",
-		"module",  "gateway",  "standard", "production", "development", "kubernetes",
+		"default",  "disabled",  "enabled",    "changeme",    "localhost",
+		"password", "secret",    "optional",   "required",    "false",
+		"string",   "undefined", "unknown",    "system",      "module",
+		"gateway",  "standard",  "production", "development", "kubernetes",
 	};
 
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(words); i++)
@@ -132,15 +133,11 @@ static const struct diag_regex *pattern(struct diag_redact *redact, size_t index
 
 static bool has_hint(const char *text, size_t length, const char *hint)
 {
-	size_t size = strlen(hint);
-
-	if (!size)
+	if (!hint)
+		return true;
+	if (!*hint)
 		return memchr(text, ':', length) || memchr(text, '=', length);
-	for (const char *at = text; (size_t)(at - text) + size <= length; at++) {
-		if (strncasecmp(at, hint, size) == 0)
-			return true;
-	}
-	return false;
+	return memmem(text, length, hint, strlen(hint)) != NULL;
 }
 
 static void withhold(struct diag_redact *redact, struct diag_buf *out)
@@ -164,8 +161,8 @@ static bool apply(struct diag_redact *redact, size_t index, const char *text, si
 	size_t from = 0, copied = 0;
 	bool changed = false;
 
-	while (from < length && (r = diag_regex_find(regex, text, length, from,
-						     patterns[index].group, &span))) {
+	while (from < length &&
+	       (r = diag_regex_find(regex, text, length, from, patterns[index].group, &span))) {
 		if (r == DIAG_REGEX_GAVE_UP) {
 			diag_buf_clear(out);
 			withhold(redact, out);
@@ -175,8 +172,8 @@ static bool apply(struct diag_redact *redact, size_t index, const char *text, si
 		if (span.end == span.start || is_mask(text + span.start, span.end - span.start))
 			continue;
 		diag_buf_add(out, text + copied, span.start - copied);
-		diag_redact_put_mask(out, diag_redact_number(redact, text + span.start,
-							     span.end - span.start));
+		diag_redact_put_mask(
+			out, diag_redact_number(redact, text + span.start, span.end - span.start));
 		learn_found(redact, text + span.start, span.end - span.start);
 		copied = span.end;
 		changed = true;

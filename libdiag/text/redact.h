@@ -1,8 +1,8 @@
 /*
  * Masking what must not leave the cluster, before anything is kept. Two ways: values learnt from
  * Secrets and environment variables are hunted wherever they occur; patterns find what looks like a
- * credential. The same secret always gets the same mask, numbered by first appearance, so that a mask
- * tells nothing of what it hides.
+ * credential. The same secret always gets the same mask, numbered by first appearance, so that a
+ * mask tells nothing of what it hides.
  */
 #pragma once
 
@@ -19,7 +19,8 @@ void diag_redact_free(struct diag_redact *redact);
 
 /**
  * Hunt this value from now on: as it is, base64 at any alignment, URL-escaped, JSON-escaped. Values
- * under six bytes and everyday words are not learnt: masking them would hide the report, not a secret.
+ * under six bytes and everyday words are not learnt: masking them would hide the report, not a
+ * secret.
  */
 void diag_redact_learn(struct diag_redact *redact, const char *value, size_t length);
 

@@ -1,6 +1,6 @@
 /*
- * Finding learnt values: a table over the first four bytes of every form of every value. One pass over
- * the text, one look-up a byte, a comparison only where four bytes agree.
+ * Finding learnt values: a table over the first four bytes of every form of every value. One pass
+ * over the text, one look-up a byte, a comparison only where four bytes agree.
  */
 #include <ctype.h>
 #include <stdint.h>

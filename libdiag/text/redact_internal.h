@@ -1,4 +1,5 @@
-/* What the parts of redaction share: masks (redact.c), hunting (redact_hunt.c), objects (redact_object.c). */
+/* What the parts of redaction share: masks (redact.c), hunting (redact_hunt.c), objects
+ * (redact_object.c). */
 #pragma once
 
 #include "base/map.h"

@@ -36,10 +36,10 @@ static json_t *masked_text(struct diag_redact *redact, const json_t *string)
 static bool is_credential_name(const char *name)
 {
 	static const char *const words[] = {
-		"PASSWORD", "PASSWD",	  "PASSPHRASE", "PWD",	   "SECRET",	 "TOKEN",
-		"APIKEY",   "API_KEY",	  "ACCESS_KEY", "AUTH",	   "CREDENTIAL", "PRIVATE_KEY",
-		"DSN",	    "CONNECTION", "CONN_STR",	"COOKIE",  "SALT",	 "SIGNING_KEY",
-		"LICENSE_KEY", "ENCRYPTION_KEY",
+		"PASSWORD",   "PASSWD",      "PASSPHRASE",  "PWD",         "SECRET",
+		"TOKEN",      "APIKEY",      "API_KEY",     "ACCESS_KEY",  "AUTH",
+		"CREDENTIAL", "PRIVATE_KEY", "DSN",         "CONNECTION",  "CONN_STR",
+		"COOKIE",     "SALT",        "SIGNING_KEY", "LICENSE_KEY", "ENCRYPTION_KEY",
 	};
 
 	if (diag_str_starts(name, "BINDERY_CAPABILITY_") || diag_str_starts(name, "BINDERY_UDS_"))
@@ -80,8 +80,7 @@ static void redact_env(struct diag_redact *redact, json_t *env)
 
 	json_array_foreach(env, i, entry)
 		redact_variable(redact, entry, "value", diag_json_str(entry, "name"));
-	json_object_foreach_safe(env, next, name, entry)
-		redact_variable(redact, env, name, name);
+	json_object_foreach_safe(env, next, name, entry) redact_variable(redact, env, name, name);
 }
 
 /* Every string below, by pattern. */
@@ -99,7 +98,8 @@ static void redact_strings(struct diag_redact *redact, json_t *value)
 		else
 			redact_strings(redact, entry);
 	}
-	json_object_foreach_safe(value, next, key, entry) {
+	json_object_foreach_safe(value, next, key, entry)
+	{
 		masked = json_is_string(entry) ? masked_text(redact, entry) : NULL;
 		if (masked)
 			json_object_set_new(value, key, masked);
@@ -145,7 +145,8 @@ static void redact_secret_data(struct diag_redact *redact, json_t *data, bool ba
 	json_t *value;
 	void *next;
 
-	json_object_foreach_safe(data, next, key, value) {
+	json_object_foreach_safe(data, next, key, value)
+	{
 		const char *text = json_string_value(value);
 
 		if (!text || diag_str_starts(text, "***HIDDEN"))
@@ -174,7 +175,8 @@ static void walk(struct diag_redact *redact, json_t *value)
 
 	json_array_foreach(value, i, entry)
 		walk(redact, entry);
-	json_object_foreach_safe(value, next, key, entry) {
+	json_object_foreach_safe(value, next, key, entry)
+	{
 		if (strcmp(key, "env") == 0) {
 			redact_env(redact, entry);
 		} else if (!holds_text(key)) {

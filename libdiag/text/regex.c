@@ -22,8 +22,8 @@ int diag_regex_new(const char *pattern, struct diag_regex **ret_regex, struct di
 	PCRE2_UCHAR message[128];
 	PCRE2_SIZE offset;
 	int code;
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code,
-					     &offset, NULL);
+	pcre2_code *compiled =
+		pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &offset, NULL);
 
 	if (!compiled) {
 		pcre2_get_error_message(code, message, sizeof(message));

@@ -1,7 +1,7 @@
 /*
- * Versions and version constraints exactly as github.com/Masterminds/semver/v3 v3.3.1 reads them, the
- * release that the operator pins. Rules and their source: docs/internals/semver.md; the vectors in
- * tests/data/semver-vectors.tsv decide where words are unclear.
+ * Versions and version constraints exactly as github.com/Masterminds/semver/v3 v3.3.1 reads them,
+ * the release that the operator pins. Rules and their source: docs/internals/semver.md; the vectors
+ * in tests/data/semver-vectors.tsv decide where words are unclear.
  */
 #pragma once
 

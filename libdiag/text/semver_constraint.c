@@ -64,7 +64,8 @@ static size_t version_length(const char *text)
 }
 
 /* "A - B" at this place: its length, and where A and B stand. */
-static size_t hyphen_range(const char *text, size_t *ret_a, const char **ret_b, size_t *ret_b_length)
+static size_t hyphen_range(const char *text, size_t *ret_a, const char **ret_b,
+			   size_t *ret_b_length)
 {
 	size_t a = version_length(text), gap, after, b;
 
@@ -111,9 +112,9 @@ static const struct {
 	const char *text;
 	enum comparison op;
 } operators[] = {
-	{ "!=", CMP_NE }, { ">=", CMP_GE }, { "=>", CMP_GE },  { "<=", CMP_LE }, { "=<", CMP_LE },
-	{ "~>", CMP_TILDE }, { "=", CMP_EQ }, { ">", CMP_GT }, { "<", CMP_LT },	 { "~", CMP_TILDE },
-	{ "^", CMP_CARET },
+	{ "!=", CMP_NE }, { ">=", CMP_GE },    { "=>", CMP_GE },   { "<=", CMP_LE },
+	{ "=<", CMP_LE }, { "~>", CMP_TILDE }, { "=", CMP_EQ },    { ">", CMP_GT },
+	{ "<", CMP_LT },  { "~", CMP_TILDE },  { "^", CMP_CARET },
 };
 
 static enum comparison take_operator(const char **text)
@@ -140,11 +141,10 @@ static int set_base(struct comparator *comparator, const char *text, size_t leng
 	size_t first = part(numbers);
 	const char *second = numbers[first] == '.' ? numbers + first + 1 : NULL;
 	size_t second_length = second ? part(second) : 0;
-	const char *third = second_length && second[second_length] == '.'
-				    ? second + second_length + 1
-				    : NULL;
+	const char *third =
+		second_length && second[second_length] == '.' ? second + second_length + 1 : NULL;
 	size_t third_length = third ? part(third) : 0;
-	const char *rest = third_length	   ? third + third_length
+	const char *rest = third_length    ? third + third_length
 			   : second_length ? second + second_length
 					   : numbers + first;
 	const char *minus = memchr(rest, '-', (size_t)(text + length - rest));
@@ -169,8 +169,7 @@ static int set_base(struct comparator *comparator, const char *text, size_t leng
 	if (minus && *rest == '-') {
 		const char *plus = memchr(minus, '+', (size_t)(text + length - minus));
 
-		diag_buf_add(&base, minus,
-			     (size_t)((plus ? plus : text + length) - minus));
+		diag_buf_add(&base, minus, (size_t)((plus ? plus : text + length) - minus));
 	}
 	return diag_semver_parse(diag_buf_str(&base), &comparator->base, err);
 }

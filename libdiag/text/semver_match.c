@@ -1,4 +1,5 @@
-/* What a comparator means: operators by how much of its version is open (docs/internals/semver.md). */
+/* What a comparator means: operators by how much of its version is open (docs/internals/semver.md).
+ */
 #include <string.h>
 
 #include "text/semver_internal.h"
@@ -89,7 +90,8 @@ static bool caret(const struct comparator *c, const struct diag_semver *v)
 	return v->patch == b->patch;
 }
 
-/* A prerelease passes a comparator only when that comparator has one, `!=` with a full version aside. */
+/* A prerelease passes a comparator only when that comparator has one, `!=` with a full version
+ * aside. */
 static bool gate(const struct comparator *c, const struct diag_semver *v)
 {
 	return !*v->pre || *c->base.pre || (c->op == CMP_NE && c->open == FULL);

@@ -10,10 +10,11 @@
 /**
  * Load YAML text with any number of documents; empty documents are left out.
  *
- * Plain scalars are typed as kubectl types them: y/n/yes/no/on/off in any of the three usual cases are
- * booleans, 0o17 and 017 are octal, 0x1f hexadecimal, 1_000 a number, .inf and .nan strings (JSON has
- * none); quoted scalars are strings. Object keys become strings (`1:` is "1", `yes:` is "true").
- * A duplicate key is an error, as in kubectl. Anchors, aliases and merge keys (<<) work within limits.
+ * Plain scalars are typed as kubectl types them: y/n/yes/no/on/off in any of the three usual cases
+ * are booleans, 0o17 and 017 are octal, 0x1f hexadecimal, 1_000 a number, .inf and .nan strings
+ * (JSON has none); quoted scalars are strings. Object keys become strings (`1:` is "1", `yes:` is
+ * "true"). A duplicate key is an error, as in kubectl. Anchors, aliases and merge keys (<<) work
+ * within limits.
  *
  * Parameters as diag_json_load(). Returns DIAG_OK, PARSE or LIMIT, with err->line set.
  */

@@ -14,9 +14,9 @@
 
 #define TAG "tag:yaml.org,2002:"
 
-static const char *const true_words[] = { "y",	  "Y",	  "yes", "Yes", "YES", "true",
-					  "True", "TRUE", "on",	 "On",	"ON" };
-static const char *const false_words[] = { "n",	    "N",     "no",  "No",  "NO", "false",
+static const char *const true_words[] = { "y",    "Y",    "yes", "Yes", "YES", "true",
+					  "True", "TRUE", "on",  "On",  "ON" };
+static const char *const false_words[] = { "n",     "N",     "no",  "No",  "NO", "false",
 					   "False", "FALSE", "off", "Off", "OFF" };
 static const char *const null_words[] = { "", "~", "null", "Null", "NULL" };
 
@@ -80,7 +80,8 @@ static json_t *parse_integer(const char *text)
 		return json_integer(negative ? -(json_int_t)value : (json_int_t)value);
 	if (base != 10)
 		return json_real(negative ? -(double)value : (double)value);
-	return json_real(strtod(text, NULL)); /* beyond 64 bits: JSON has the number, we its magnitude */
+	return json_real(
+		strtod(text, NULL)); /* beyond 64 bits: JSON has the number, we its magnitude */
 }
 
 static const char *skip_digits(const char *p)

@@ -8,9 +8,9 @@
  * The value of a scalar.
  *
  * Source: sigs.k8s.io/yaml, goyaml.v2 (YAML 1.1 with Go's number syntax): booleans in the spellings
- * y yes true on / n no false off, each lower, Capitalised or UPPER; null as ~, null or nothing; integers
- * as strconv.ParseInt with base 0 after removing underscores; floats; everything else is text. Numbers
- * JSON cannot hold (.inf, .nan) become text. Timestamps stay text.
+ * y yes true on / n no false off, each lower, Capitalised or UPPER; null as ~, null or nothing;
+ * integers as strconv.ParseInt with base 0 after removing underscores; floats; everything else is
+ * text. Numbers JSON cannot hold (.inf, .nan) become text. Timestamps stay text.
  *
  * @text   terminated
  * @plain  not quoted and not a block scalar

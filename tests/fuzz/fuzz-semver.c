@@ -1,4 +1,5 @@
-/* Versions and constraints: the text before the first newline is a constraint, the rest a version. */
+/* Versions and constraints: the text before the first newline is a constraint, the rest a version.
+ */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "tests/support/unit.h"
-
 #include "base/buf.h"
+
+#include "tests/support/unit.h"
 
 TEST(grows_and_formats)
 {

@@ -1,9 +1,9 @@
-#include "tests/support/unit.h"
-
 #include <errno.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+
+#include "tests/support/unit.h"
 
 TEST(gains_context_on_the_way_up)
 {

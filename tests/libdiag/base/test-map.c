@@ -1,7 +1,7 @@
-#include "tests/support/unit.h"
-
 #include "base/buf.h"
 #include "base/map.h"
+
+#include "tests/support/unit.h"
 
 static void append(const char *key, void *value DIAG_UNUSED, void *arg)
 {

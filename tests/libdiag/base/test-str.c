@@ -1,6 +1,6 @@
-#include "tests/support/unit.h"
-
 #include "base/str.h"
+
+#include "tests/support/unit.h"
 
 static void check_trim(const char *text, const char *want)
 {

@@ -1,8 +1,8 @@
 /* All vectors of bindery-platform.md section 3.1. `w{120}` there is rep("w", 120) here. */
+#include <cmocka.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,20 +44,31 @@ static const struct {
 	const char *name;
 	size_t length;
 } bindings[] = {
-	{ "bindery-sample-world", "core-interaction-engine", "physics.engine", "world-shard", "1", -1, "cb-bindery-sample-world-core-interaction-engine-physics-engine-world-shard-1", 76 },
-	{ "arena", "gateway", "chat.global", "realm", "1", -1, "cb-arena-gateway-chat-global-realm-1", 36 },
-	{ "arena", "arena", "system.root", "world", "1", -1, "cb-arena-arena-system-root-world-1", 34 },
-	{ "my.world", "Core_Engine", "net.code.relay-v2", "world", "many", -1, "cb-my-world-core-engine-net-code-relay-v2-world-many", 52 },
+	{ "bindery-sample-world", "core-interaction-engine", "physics.engine", "world-shard", "1",
+	  -1, "cb-bindery-sample-world-core-interaction-engine-physics-engine-world-shard-1", 76 },
+	{ "arena", "gateway", "chat.global", "realm", "1", -1,
+	  "cb-arena-gateway-chat-global-realm-1", 36 },
+	{ "arena", "arena", "system.root", "world", "1", -1, "cb-arena-arena-system-root-world-1",
+	  34 },
+	{ "my.world", "Core_Engine", "net.code.relay-v2", "world", "many", -1,
+	  "cb-my-world-core-engine-net-code-relay-v2-world-many", 52 },
 	{ "w", "m", "a.b", "world", "", -1, "cb-w-m-a-b-world", 16 },
 	{ "alpha", "beta-x", "a.b", "world", "1", -1, "cb-alpha-beta-x-a-b-world-1", 27 },
 	{ "alpha-beta", "x", "a.b", "world", "1", -1, "cb-alpha-beta-x-a-b-world-1", 27 },
-	{ "w{120}", "m{120}", "physics.engine", "world", "1", -1, "cb-w{120}-m{120}-eab2d1c4", 253 },
+	{ "w{120}", "m{120}", "physics.engine", "world", "1", -1, "cb-w{120}-m{120}-eab2d1c4",
+	  253 },
 	{ "w{200}", "x{38}-----y{20}", "a.b", "world", "1", -1, "cb-w{200}-x{38}-048dd0dd", 251 },
-	{ "bindery-sample-world", "core-interaction-engine", "physics.engine", "world-shard", "1", 0, "cb-bindery-sample-world-core-interaction-engine-physics-engine-world-shard-1-shard-0", 84 },
-	{ "bindery-sample-world", "bindery-sample-world", "system.root", "world-shard", "1", 1, "cb-bindery-sample-world-bindery-sample-world-system-root-world-shard-1-shard-1", 78 },
-	{ "arena", "bots", "event.stream", "world-shard", "many", 12, "cb-arena-bots-event-stream-world-shard-many-shard-12", 52 },
-	{ "my.world", "Core_Engine", "net.code.relay", "world-shard", "1", 3, "cb-my-world-core-engine-net-code-relay-world-shard-1-shard-3", 60 },
-	{ "w{120}", "m{120}", "physics.engine", "world-shard", "1", 7, "cb-w{120}-m{120}-9f42fe7f", 253 },
+	{ "bindery-sample-world", "core-interaction-engine", "physics.engine", "world-shard", "1",
+	  0, "cb-bindery-sample-world-core-interaction-engine-physics-engine-world-shard-1-shard-0",
+	  84 },
+	{ "bindery-sample-world", "bindery-sample-world", "system.root", "world-shard", "1", 1,
+	  "cb-bindery-sample-world-bindery-sample-world-system-root-world-shard-1-shard-1", 78 },
+	{ "arena", "bots", "event.stream", "world-shard", "many", 12,
+	  "cb-arena-bots-event-stream-world-shard-many-shard-12", 52 },
+	{ "my.world", "Core_Engine", "net.code.relay", "world-shard", "1", 3,
+	  "cb-my-world-core-engine-net-code-relay-world-shard-1-shard-3", 60 },
+	{ "w{120}", "m{120}", "physics.engine", "world-shard", "1", 7, "cb-w{120}-m{120}-9f42fe7f",
+	  253 },
 };
 
 static void test_bindings(void **state DIAG_UNUSED)
@@ -96,15 +107,18 @@ static void test_runtime(void **state DIAG_UNUSED)
 		const char *world, *shard, *module, *name;
 		size_t length;
 	} rows[] = {
-		{ "bindery-sample-world", "", "core-physics-engine", "rt-bindery-sample-world-core-physics-engine", 43 },
-		{ "bindery-sample-world", "0", "core-physics-engine", "rt-bindery-sample-world-shard-0-core-physics-engine", 51 },
+		{ "bindery-sample-world", "", "core-physics-engine",
+		  "rt-bindery-sample-world-core-physics-engine", 43 },
+		{ "bindery-sample-world", "0", "core-physics-engine",
+		  "rt-bindery-sample-world-shard-0-core-physics-engine", 51 },
 		{ "global", "", "global-chat", "rt-global-global-chat", 21 },
 		{ "my.world", "", "Core.Physics_Engine", "rt-my-world-core-physics-engine", 31 },
 		{ "alpha", "", "beta-x", "rt-alpha-beta-x", 15 },
 		{ "alpha-beta", "", "x", "rt-alpha-beta-x", 15 },
 		{ "w", "0", "m", "rt-w-shard-0-m", 14 },
 		{ "w", "", "shard-0-m", "rt-w-shard-0-m", 14 },
-		{ "europe-production-tournament-world-2026", "", "matchmaking-service-v2", "rt-europe-production-tournament-world-2026-matchmaking-service-v2", 65 },
+		{ "europe-production-tournament-world-2026", "", "matchmaking-service-v2",
+		  "rt-europe-production-tournament-world-2026-matchmaking-service-v2", 65 },
 		{ "w{150}", "", "m{150}", "rt-w{150}-m{90}-b2db3f87", 253 },
 		{ "w{150}", "10", "m{150}", "rt-w{150}-shard-10-m{81}-21c726aa", 253 },
 	};
@@ -151,11 +165,18 @@ static void test_claims(void **state DIAG_UNUSED)
 		const char *world, *shard, *tier, *wsc, *pvc;
 		size_t length;
 	} rows[] = {
-		{ "arena", "", "server-low-latency", "wsc-arena--server-low-latency", "pvc-arena--server-low-latency", 29 },
-		{ "arena", "ws-arena-0000", "server-low-latency", "wsc-arena-ws-arena-0000-server-low-latency", "pvc-arena-ws-arena-0000-server-low-latency", 42 },
-		{ "my.world", "ws-my-world-0002", "server-high-latency", "wsc-my-world-ws-my-world-0002-server-high-latency", "pvc-my-world-ws-my-world-0002-server-high-latency", 49 },
-		{ "A_B", "", "client-low-latency", "wsc-a-b--client-low-latency", "pvc-a-b--client-low-latency", 27 },
-		{ "w{230}", "ws-w{230}-0000", "server-low-latency", "wsc-w{230}-ws-wwwwww-6ee5313c", "pvc-w{230}-ws-wwwwww-99267024", 253 },
+		{ "arena", "", "server-low-latency", "wsc-arena--server-low-latency",
+		  "pvc-arena--server-low-latency", 29 },
+		{ "arena", "ws-arena-0000", "server-low-latency",
+		  "wsc-arena-ws-arena-0000-server-low-latency",
+		  "pvc-arena-ws-arena-0000-server-low-latency", 42 },
+		{ "my.world", "ws-my-world-0002", "server-high-latency",
+		  "wsc-my-world-ws-my-world-0002-server-high-latency",
+		  "pvc-my-world-ws-my-world-0002-server-high-latency", 49 },
+		{ "A_B", "", "client-low-latency", "wsc-a-b--client-low-latency",
+		  "pvc-a-b--client-low-latency", 27 },
+		{ "w{230}", "ws-w{230}-0000", "server-low-latency", "wsc-w{230}-ws-wwwwww-6ee5313c",
+		  "pvc-w{230}-ws-wwwwww-99267024", 253 },
 	};
 
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(rows); i++) {
@@ -177,8 +198,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bindings), cmocka_unit_test(test_realm_bindings),
-		cmocka_unit_test(test_runtime),	 cmocka_unit_test(test_groups),
-		cmocka_unit_test(test_shards),	 cmocka_unit_test(test_claims),
+		cmocka_unit_test(test_runtime),  cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_shards),   cmocka_unit_test(test_claims),
 		cmocka_unit_test(test_env),
 	};
 	int failed;

@@ -1,19 +1,18 @@
 /*
- * The prediction against real clusters: in every recording, each object the operator makes equals the
- * predicted one in the fields the operator sets, no object is missing and none too many. What a
+ * The prediction against real clusters: in every recording, each object the operator makes equals
+ * the predicted one in the fields the operator sets, no object is missing and none too many. What a
  * recording's own fault spoils is in the table below, with the reason.
  *
  *   test-recordings FOLDER_OF_RECORDINGS
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
 #include <cmocka.h>
 #include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -79,7 +78,8 @@ static bool array_matches(const json_t *want, const json_t *got, const char *pat
 	return true;
 }
 
-/* Everything in `want` is in `got`; lists have the same items, in any order where they have names. */
+/* Everything in `want` is in `got`; lists have the same items, in any order where they have names.
+ */
 static bool matches(const json_t *want, const json_t *got, const char *path, char *ret_where)
 {
 	const char *key;
@@ -147,8 +147,8 @@ static void object_name(const json_t *object, char *ret_text)
 /* `contested`: another binding may hold the name just now. */
 static void compare(struct comparison *c, const char *resource, const json_t *want, bool contested)
 {
-	const json_t *got = diag_snapshot_get(c->snapshot, resource, c->namespace_,
-					      diag_ref_of(want).name);
+	const json_t *got =
+		diag_snapshot_get(c->snapshot, resource, c->namespace_, diag_ref_of(want).name);
 	char object[512], where[512];
 
 	object_name(want, object);
@@ -159,8 +159,7 @@ static void compare(struct comparison *c, const char *resource, const json_t *wa
 			complain(c, object, "is missing");
 		return;
 	}
-	if (!contested &&
-	    (!matches(want, got, "", where) || !nothing_too_many(want, got, where)))
+	if (!contested && (!matches(want, got, "", where) || !nothing_too_many(want, got, where)))
 		complain(c, object, where);
 }
 
@@ -192,9 +191,12 @@ static void compare_prediction(struct comparison *c, const struct bindery_predic
 static void find_unexpected(struct comparison *c)
 {
 	static const char *const resources[] = {
-		"capabilitybindings.bindery.platform", "worldshards.bindery.platform",
-		"worldstorageclaims.bindery.platform", "services",
-		"deployments.apps",		       "persistentvolumeclaims",
+		"capabilitybindings.bindery.platform",
+		"worldshards.bindery.platform",
+		"worldstorageclaims.bindery.platform",
+		"services",
+		"deployments.apps",
+		"persistentvolumeclaims",
 	};
 
 	for (size_t r = 0; r < DIAG_ARRAY_SIZE(resources); r++) {

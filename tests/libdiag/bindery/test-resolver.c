@@ -1,8 +1,9 @@
-/* The scenario vectors of bindery-platform.md section 4.2: world `arena`, scope world, multiplicity 1. */
+/* The scenario vectors of bindery-platform.md section 4.2: world `arena`, scope world,
+ * multiplicity 1. */
+#include <cmocka.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,11 +16,12 @@ static struct diag_arena *arena;
 static json_t *manifest(const char *name, const char *scope, const char *provides,
 			const char *requires)
 {
-	char *text = diag_arena_printf(arena,
-				       "{'metadata':{'name':'%s'},'spec':{'module':{'id':'x','version':"
-				       "'0.9.0'},'provides':[%s],'requires':[%s],'scaling':{"
-				       "'defaultScope':'%s'}}}",
-				       name, provides, requires, scope);
+	char *text =
+		diag_arena_printf(arena,
+				  "{'metadata':{'name':'%s'},'spec':{'module':{'id':'x','version':"
+				  "'0.9.0'},'provides':[%s],'requires':[%s],'scaling':{"
+				  "'defaultScope':'%s'}}}",
+				  name, provides, requires, scope);
 	json_error_t error;
 	json_t *value;
 
@@ -48,9 +50,9 @@ static void add(struct world *w, json_t *object, bool external)
 
 static const char *provide(const char *version, const char *scope, const char *multiplicity)
 {
-	return diag_arena_printf(arena,
-				 "{'capabilityId':'a.b','version':'%s','scope':'%s','multiplicity':'%s'}",
-				 version, scope, multiplicity);
+	return diag_arena_printf(
+		arena, "{'capabilityId':'a.b','version':'%s','scope':'%s','multiplicity':'%s'}",
+		version, scope, multiplicity);
 }
 
 static const char *require(const char *constraint, const char *scope, const char *multiplicity)
@@ -61,7 +63,8 @@ static const char *require(const char *constraint, const char *scope, const char
 				 constraint, scope, multiplicity);
 }
 
-/* All bindings as "consumer>provider version constraint", root bindings as "root:scope:provider". */
+/* All bindings as "consumer>provider version constraint", root bindings as "root:scope:provider".
+ */
 static const char *resolve(struct world *w)
 {
 	char *text = diag_arena_printf(arena, "%s", "");
@@ -74,7 +77,8 @@ static const char *resolve(struct world *w)
 			text = diag_arena_printf(arena, "%s%s>%s %s %s; ", text, d->consumer,
 						 d->provider, d->version, d->constraint);
 		else
-			text = diag_arena_printf(arena, "%sroot:%s:%s; ", text, d->scope, d->provider);
+			text = diag_arena_printf(arena, "%sroot:%s:%s; ", text, d->scope,
+						 d->provider);
 	}
 	return text;
 }
@@ -102,13 +106,17 @@ static const struct {
 	const char *constraint, *multiplicity;
 	const char *result;
 } rows[] = {
-	{ "pa", "1.0.0", "1", "pb", "1.5.0", "1", ">=1.0.0 <2.0.0", "1", "root:world:c; root:world:pa; c>pb 1.5.0 >=1.0.0 <2.0.0; " },
-	{ "pb", "1.0.0", "1", "pa", "1.0.0+z", "1", "=1.0.0", "1", "root:world:c; root:world:pb; c>pa 1.0.0+z =1.0.0; " },
-	{ "p1", "1.0.0", "many", "p2", "1.1.0", "many", "^1", "many", "root:world:c; c>p1 1.0.0 ^1; c>p2 1.1.0 ^1; " },
+	{ "pa", "1.0.0", "1", "pb", "1.5.0", "1", ">=1.0.0 <2.0.0", "1",
+	  "root:world:c; root:world:pa; c>pb 1.5.0 >=1.0.0 <2.0.0; " },
+	{ "pb", "1.0.0", "1", "pa", "1.0.0+z", "1", "=1.0.0", "1",
+	  "root:world:c; root:world:pb; c>pa 1.0.0+z =1.0.0; " },
+	{ "p1", "1.0.0", "many", "p2", "1.1.0", "many", "^1", "many",
+	  "root:world:c; c>p1 1.0.0 ^1; c>p2 1.1.0 ^1; " },
 	{ "p1", "1.0.0", "1", NULL, NULL, NULL, "^1", "many", "root:world:c; root:world:p1; " },
 	{ "p1", "1.0.0", "", NULL, NULL, NULL, "", "", "root:world:c; c>p1 1.0.0 *; " },
 	{ "p1", "2.0.0-rc.1", "1", NULL, NULL, NULL, "*", "1", "root:world:c; root:world:p1; " },
-	{ "p1", "1.0.0-01", "1", "p2", "0.9.0", "1", "*", "1", "root:world:c; root:world:p1; c>p2 0.9.0 *; " },
+	{ "p1", "1.0.0-01", "1", "p2", "0.9.0", "1", "*", "1",
+	  "root:world:c; root:world:p1; c>p2 0.9.0 *; " },
 };
 
 static void test_rows(void **state DIAG_UNUSED)
@@ -116,17 +124,19 @@ static void test_rows(void **state DIAG_UNUSED)
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(rows); i++) {
 		struct world w = { .count = 0 };
 
-		add(&w, manifest(rows[i].p1, "world",
-				 provide(rows[i].p1_version, "world", rows[i].p1_multiplicity), ""),
+		add(&w,
+		    manifest(rows[i].p1, "world",
+			     provide(rows[i].p1_version, "world", rows[i].p1_multiplicity), ""),
 		    false);
 		if (rows[i].p2)
-			add(&w, manifest(rows[i].p2, "world",
-					 provide(rows[i].p2_version, "world",
-						 rows[i].p2_multiplicity),
-					 ""),
+			add(&w,
+			    manifest(rows[i].p2, "world",
+				     provide(rows[i].p2_version, "world", rows[i].p2_multiplicity),
+				     ""),
 			    false);
-		add(&w, manifest("c", "world", "",
-				 require(rows[i].constraint, "world", rows[i].multiplicity)),
+		add(&w,
+		    manifest("c", "world", "",
+			     require(rows[i].constraint, "world", rows[i].multiplicity)),
 		    false);
 		assert_string_equal(resolve(&w), rows[i].result);
 		done(&w);
@@ -161,13 +171,17 @@ static void test_mutual(void **state DIAG_UNUSED)
 {
 	struct world w = { .count = 0 };
 
-	add(&w, manifest("a", "world",
-			 "{'capabilityId':'c.a','version':'1.0.0','scope':'world','multiplicity':'1'}",
-			 "{'capabilityId':'c.b','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
+	add(&w,
+	    manifest(
+		    "a", "world",
+		    "{'capabilityId':'c.a','version':'1.0.0','scope':'world','multiplicity':'1'}",
+		    "{'capabilityId':'c.b','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
 	    false);
-	add(&w, manifest("b", "world",
-			 "{'capabilityId':'c.b','version':'1.0.0','scope':'world','multiplicity':'1'}",
-			 "{'capabilityId':'c.a','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
+	add(&w,
+	    manifest(
+		    "b", "world",
+		    "{'capabilityId':'c.b','version':'1.0.0','scope':'world','multiplicity':'1'}",
+		    "{'capabilityId':'c.a','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
 	    false);
 	assert_string_equal(resolve(&w), "a>b 1.0.0 ^1; b>a 1.0.0 ^1; ");
 	done(&w);
@@ -203,8 +217,10 @@ static void test_external(void **state DIAG_UNUSED)
 	struct world w = { .count = 0 };
 
 	add(&w, manifest("game", "world", "", require("*", "realm", "1")), false);
-	add(&w, manifest("chat", "realm", provide("1.0.0", "realm", "1"),
-			 "{'capabilityId':'no.body','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
+	add(&w,
+	    manifest(
+		    "chat", "realm", provide("1.0.0", "realm", "1"),
+		    "{'capabilityId':'no.body','versionConstraint':'^1','scope':'world','multiplicity':'1','dependencyMode':'required'}"),
 	    true);
 	assert_string_equal(resolve(&w), "root:world:game; game>chat 1.0.0 *; ");
 	assert_int_equal(unresolved(&w), 0);
@@ -216,8 +232,9 @@ static void test_wrong_types(void **state DIAG_UNUSED)
 {
 	struct world w = { .count = 0 };
 
-	add(&w, manifest("a", "world", "1,'x',null,[],{'capabilityId':7,'version':[],'scope':{}}",
-			 "1,'x',null,[],{'capabilityId':7,'versionConstraint':{},'scope':[]}"),
+	add(&w,
+	    manifest("a", "world", "1,'x',null,[],{'capabilityId':7,'version':[],'scope':{}}",
+		     "1,'x',null,[],{'capabilityId':7,'versionConstraint':{},'scope':[]}"),
 	    false);
 	resolve(&w);
 	assert_int_equal(w.resolution->provided_count, 5);
@@ -228,10 +245,10 @@ static void test_wrong_types(void **state DIAG_UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),	       cmocka_unit_test(test_scope_is_equality),
-		cmocka_unit_test(test_self),	       cmocka_unit_test(test_mutual),
-		cmocka_unit_test(test_none),	       cmocka_unit_test(test_roots_by_scope),
-		cmocka_unit_test(test_external),       cmocka_unit_test(test_wrong_types),
+		cmocka_unit_test(test_rows),     cmocka_unit_test(test_scope_is_equality),
+		cmocka_unit_test(test_self),     cmocka_unit_test(test_mutual),
+		cmocka_unit_test(test_none),     cmocka_unit_test(test_roots_by_scope),
+		cmocka_unit_test(test_external), cmocka_unit_test(test_wrong_types),
 	};
 	int failed;
 

@@ -1,6 +1,4 @@
 /* Archives as a stranger could send them, made here with libarchive. */
-#include "tests/support/unit.h"
-
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
@@ -11,6 +9,8 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "bundle/archive.h"
+
+#include "tests/support/unit.h"
 
 /* What the visitor saw, as text: "NAME=CONTENT;" and "!NAME: MESSAGE;". */
 struct seen {
@@ -26,8 +26,8 @@ static void entry(void *arg, const struct diag_archive_entry *entry)
 {
 	struct seen *seen = arg;
 
-	diag_buf_printf(&seen->text, "%s=%.*s;", entry->name, (int)DIAG_MIN(entry->length, (size_t)8),
-			entry->bytes);
+	diag_buf_printf(&seen->text, "%s=%.*s;", entry->name,
+			(int)DIAG_MIN(entry->length, (size_t)8), entry->bytes);
 }
 
 static void problem(void *arg, const char *name, const char *message)

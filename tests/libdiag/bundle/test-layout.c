@@ -1,6 +1,6 @@
-#include "tests/support/unit.h"
-
 #include "bundle/layout.h"
+
+#include "tests/support/unit.h"
 
 static const struct {
 	const char *name;
@@ -8,19 +8,32 @@ static const struct {
 	const char *folder, *namespace_, *pod, *container;
 	bool previous, yaml;
 } rows[] = {
-	{ "top/cluster-resources/pods/game.json", DIAG_BUNDLE_OBJECTS, "pods", "game", NULL, NULL, false, false },
-	{ "cluster-resources/nodes.json", DIAG_BUNDLE_OBJECTS, "nodes", NULL, NULL, NULL, false, false },
-	{ "a/b/cluster-resources/nodes.json", DIAG_BUNDLE_OBJECTS, "nodes", NULL, NULL, NULL, false, false },
-	{ "top/cluster-resources/custom-resources/realms.bindery.platform/game.yaml", DIAG_BUNDLE_OBJECTS, "custom-resources/realms.bindery.platform", "game", NULL, NULL, false, true },
-	{ "top/cluster-resources/custom-resources/capabilitydefinitions.bindery.platform.json", DIAG_BUNDLE_OBJECTS, "custom-resources/capabilitydefinitions.bindery.platform", NULL, NULL, NULL, false, false },
-	{ "top/cluster-resources/pods-errors.json", DIAG_BUNDLE_ERRORS, "pods", NULL, NULL, NULL, false, false },
-	{ "top/cluster-resources/pods/logs/game/p-1/module.log", DIAG_BUNDLE_LOG, NULL, "game", "p-1", "module", false, false },
-	{ "top/cluster-resources/pods/logs/game/p-1/module-previous.log", DIAG_BUNDLE_LOG, NULL, "game", "p-1", "module", true, false },
-	{ "top/cluster-resources/pods/logs/game/p-1/module-logs-errors.log", DIAG_BUNDLE_OTHER, NULL, NULL, NULL, NULL, false, false },
+	{ "top/cluster-resources/pods/game.json", DIAG_BUNDLE_OBJECTS, "pods", "game", NULL, NULL,
+	  false, false },
+	{ "cluster-resources/nodes.json", DIAG_BUNDLE_OBJECTS, "nodes", NULL, NULL, NULL, false,
+	  false },
+	{ "a/b/cluster-resources/nodes.json", DIAG_BUNDLE_OBJECTS, "nodes", NULL, NULL, NULL, false,
+	  false },
+	{ "top/cluster-resources/custom-resources/realms.bindery.platform/game.yaml",
+	  DIAG_BUNDLE_OBJECTS, "custom-resources/realms.bindery.platform", "game", NULL, NULL,
+	  false, true },
+	{ "top/cluster-resources/custom-resources/capabilitydefinitions.bindery.platform.json",
+	  DIAG_BUNDLE_OBJECTS, "custom-resources/capabilitydefinitions.bindery.platform", NULL,
+	  NULL, NULL, false, false },
+	{ "top/cluster-resources/pods-errors.json", DIAG_BUNDLE_ERRORS, "pods", NULL, NULL, NULL,
+	  false, false },
+	{ "top/cluster-resources/pods/logs/game/p-1/module.log", DIAG_BUNDLE_LOG, NULL, "game",
+	  "p-1", "module", false, false },
+	{ "top/cluster-resources/pods/logs/game/p-1/module-previous.log", DIAG_BUNDLE_LOG, NULL,
+	  "game", "p-1", "module", true, false },
+	{ "top/cluster-resources/pods/logs/game/p-1/module-logs-errors.log", DIAG_BUNDLE_OTHER,
+	  NULL, NULL, NULL, NULL, false, false },
 	{ "top/metrics/ns/pod.txt", DIAG_BUNDLE_METRICS, NULL, "ns", "pod", NULL, false, false },
-	{ "top/cluster-info/cluster_version.json", DIAG_BUNDLE_SERVER_VERSION, NULL, NULL, NULL, NULL, false, false },
+	{ "top/cluster-info/cluster_version.json", DIAG_BUNDLE_SERVER_VERSION, NULL, NULL, NULL,
+	  NULL, false, false },
 	{ "top/version.yaml", DIAG_BUNDLE_OTHER, NULL, NULL, NULL, NULL, false, false },
-	{ "top/cluster-resources/a/b/c/d/e/f/g/h/i/j/k.json", DIAG_BUNDLE_OTHER, NULL, NULL, NULL, NULL, false, false },
+	{ "top/cluster-resources/a/b/c/d/e/f/g/h/i/j/k.json", DIAG_BUNDLE_OTHER, NULL, NULL, NULL,
+	  NULL, false, false },
 	{ "", DIAG_BUNDLE_OTHER, NULL, NULL, NULL, NULL, false, false },
 };
 

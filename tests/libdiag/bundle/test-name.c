@@ -1,6 +1,6 @@
-#include "tests/support/unit.h"
-
 #include "bundle/name.h"
+
+#include "tests/support/unit.h"
 
 static void check(const char *name, const char *want)
 {

@@ -1,7 +1,7 @@
 /* The cause graph on small graphs: chains, circles, several causes, order by damage. */
-#include "tests/support/unit.h"
-
 #include "check/cause.h"
+
+#include "tests/support/unit.h"
 
 static const struct diag_cause_rule rules[] = {
 	{ "pod.*", "wait.*", "workload" },
@@ -13,8 +13,8 @@ static const struct diag_cause_rule rules[] = {
 static struct diag_finding *add(struct diag_findings *findings, const char *check, const char *name,
 				enum diag_severity severity, const char *at, const char *needs)
 {
-	struct diag_finding *finding = diag_findings_add(
-		findings, check, NULL, severity, diag_ref_make("Deployment", "game", name));
+	struct diag_finding *finding = diag_findings_add(findings, check, NULL, severity,
+							 diag_ref_make("Deployment", "game", name));
 
 	if (at)
 		diag_finding_at(finding, "workload", "game", at);

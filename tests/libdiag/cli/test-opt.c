@@ -1,8 +1,8 @@
-#include "tests/support/unit.h"
-
 #include "base/limits.h"
 #include "cli/exit.h"
 #include "cli/opt.h"
+
+#include "tests/support/unit.h"
 
 struct store {
 	bool all, verbose;
@@ -29,7 +29,10 @@ static const struct diag_opt options[] = {
 };
 static const struct diag_example examples[] = { { NULL, NULL } };
 static const struct diag_tool tool = {
-	.name = "tool", .summary = "do things", .about = "About.", .options = options,
+	.name = "tool",
+	.summary = "do things",
+	.about = "About.",
+	.options = options,
 	.examples = examples,
 };
 
@@ -51,10 +54,11 @@ TEST(every_form)
 	struct store store = { 0 };
 	struct diag_opt_list operands = { 0 };
 
-	assert_int_equal(parse(&store, &operands, NULL,
-			       WORDS("-vA", "world", "--bundle=b", "-na,b", "-n", "c", "-f", "x,y",
-				     "--count", "3", "--grace", "1m30s", "--level=high", "--", "-x")),
-			 0);
+	assert_int_equal(
+		parse(&store, &operands, NULL,
+		      WORDS("-vA", "world", "--bundle=b", "-na,b", "-n", "c", "-f", "x,y",
+			    "--count", "3", "--grace", "1m30s", "--level=high", "--", "-x")),
+		0);
 	assert_true(store.all && store.verbose);
 	assert_string_equal(store.bundle, "b");
 	assert_int_equal(store.names.count, 3);

@@ -1,10 +1,10 @@
 /* B16: events of every shape keep their best time; undated ones come last. */
-#include "tests/support/unit.h"
-
 #include <jansson.h>
 
 #include "base/timestamp.h"
 #include "model/event.h"
+
+#include "tests/support/unit.h"
 
 static const char *const texts[] = {
 	"{\"metadata\":{\"name\":\"only-event-time\"},\"eventTime\":\"2026-01-01T00:00:03.5Z\",\"lastTimestamp\":null}",
@@ -18,7 +18,7 @@ static const char *const texts[] = {
 
 TEST(best_time_and_order)
 {
-	static const char *const order[] = { "future", "series", "classic", "only-event-time",
+	static const char *const order[] = { "future",     "series",  "classic", "only-event-time",
 					     "first-only", "hostile", "undated" };
 	json_t *events[DIAG_ARRAY_SIZE(texts)];
 

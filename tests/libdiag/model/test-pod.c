@@ -1,9 +1,9 @@
 /* Pods as the kubelet writes them; B13: sidecar-style init containers. */
-#include "tests/support/unit.h"
-
 #include <jansson.h>
 
 #include "model/pod.h"
+
+#include "tests/support/unit.h"
 
 /* A pod from its status and, if given, its initContainers; single quotes stand for double ones. */
 static struct diag_pod_state judge(const char *init_spec, const char *status, json_t **ret_pod)
@@ -52,23 +52,48 @@ static const struct {
 	{ WAIT,
 	  "'initContainerStatuses':[{'name':'wait-for-deps','state':{'waiting':{'reason':'ImagePullBackOff'}}}]",
 	  DIAG_POD_IMAGE, "wait-for-deps", true },
-	{ "", "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'ErrImagePull'}}}]", DIAG_POD_IMAGE, "m", false },
-	{ "", "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'InvalidImageName'}}}]", DIAG_POD_IMAGE, "m", true },
-	{ "", "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'CreateContainerConfigError'}}}]", DIAG_POD_CONFIG, "m", false },
-	{ "", "'containerStatuses':[{'name':'m','restartCount':3,'state':{'waiting':{'reason':'CrashLoopBackOff'}},'lastState':{'terminated':{'reason':'OOMKilled','exitCode':137}}}]", DIAG_POD_OOM, "m", true },
-	{ "", "'containerStatuses':[{'name':'m','restartCount':3,'state':{'waiting':{'reason':'CrashLoopBackOff'}},'lastState':{'terminated':{'reason':'StartError','exitCode':128}}}]", DIAG_POD_CREATE, "m", true },
-	{ "", "'containerStatuses':[{'name':'m','restartCount':4,'state':{'terminated':{'reason':'Error','exitCode':2}}}]", DIAG_POD_CRASH, "m", true },
+	{ "", "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'ErrImagePull'}}}]",
+	  DIAG_POD_IMAGE, "m", false },
+	{ "",
+	  "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'InvalidImageName'}}}]",
+	  DIAG_POD_IMAGE, "m", true },
+	{ "",
+	  "'containerStatuses':[{'name':'m','state':{'waiting':{'reason':'CreateContainerConfigError'}}}]",
+	  DIAG_POD_CONFIG, "m", false },
+	{ "",
+	  "'containerStatuses':[{'name':'m','restartCount':3,'state':{'waiting':{'reason':'CrashLoopBackOff'}},'lastState':{'terminated':{'reason':'OOMKilled','exitCode':137}}}]",
+	  DIAG_POD_OOM, "m", true },
+	{ "",
+	  "'containerStatuses':[{'name':'m','restartCount':3,'state':{'waiting':{'reason':'CrashLoopBackOff'}},'lastState':{'terminated':{'reason':'StartError','exitCode':128}}}]",
+	  DIAG_POD_CREATE, "m", true },
+	{ "",
+	  "'containerStatuses':[{'name':'m','restartCount':4,'state':{'terminated':{'reason':'Error','exitCode':2}}}]",
+	  DIAG_POD_CRASH, "m", true },
 	/* A first end is not yet a loop. */
-	{ "", "'containerStatuses':[{'name':'m','restartCount':0,'state':{'terminated':{'reason':'Error','exitCode':2}}}]", DIAG_POD_CRASH, "m", false },
-	{ "", "'phase':'Pending','conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable'}]", DIAG_POD_UNSCHEDULABLE, NULL, false },
+	{ "",
+	  "'containerStatuses':[{'name':'m','restartCount':0,'state':{'terminated':{'reason':'Error','exitCode':2}}}]",
+	  DIAG_POD_CRASH, "m", false },
+	{ "",
+	  "'phase':'Pending','conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable'}]",
+	  DIAG_POD_UNSCHEDULABLE, NULL, false },
 	{ "", "'phase':'Failed','reason':'Evicted'", DIAG_POD_EVICTED, NULL, false },
-	{ "", "'phase':'Pending','containerStatuses':[{'name':'m','state':{'waiting':{'reason':'ContainerCreating'}}}]", DIAG_POD_STARTING, "m", false },
+	{ "",
+	  "'phase':'Pending','containerStatuses':[{'name':'m','state':{'waiting':{'reason':'ContainerCreating'}}}]",
+	  DIAG_POD_STARTING, "m", false },
 	/* One good container does not hide a bad one, in whichever order. */
-	{ "", "'containerStatuses':[{'name':'a','ready':true,'state':{'running':{}}},{'name':'b','restartCount':5,'state':{'waiting':{'reason':'CrashLoopBackOff'}}}]", DIAG_POD_CRASH, "b", true },
-	{ "", "'containerStatuses':[{'name':'b','restartCount':5,'state':{'waiting':{'reason':'CrashLoopBackOff'}}},{'name':'a','ready':true,'state':{'running':{}}}]", DIAG_POD_CRASH, "b", true },
-	{ "", "'containerStatuses':[{'name':'m','ready':false,'state':{'running':{}}}],'conditions':[{'type':'Ready','status':'False'}]", DIAG_POD_NOT_READY, "m", false },
+	{ "",
+	  "'containerStatuses':[{'name':'a','ready':true,'state':{'running':{}}},{'name':'b','restartCount':5,'state':{'waiting':{'reason':'CrashLoopBackOff'}}}]",
+	  DIAG_POD_CRASH, "b", true },
+	{ "",
+	  "'containerStatuses':[{'name':'b','restartCount':5,'state':{'waiting':{'reason':'CrashLoopBackOff'}}},{'name':'a','ready':true,'state':{'running':{}}}]",
+	  DIAG_POD_CRASH, "b", true },
+	{ "",
+	  "'containerStatuses':[{'name':'m','ready':false,'state':{'running':{}}}],'conditions':[{'type':'Ready','status':'False'}]",
+	  DIAG_POD_NOT_READY, "m", false },
 	/* Hostile types. */
-	{ "7", "'containerStatuses':[1,'x',{'name':7,'state':[]}],'conditions':{},'initContainerStatuses':'x'", DIAG_POD_STARTING, NULL, false },
+	{ "7",
+	  "'containerStatuses':[1,'x',{'name':7,'state':[]}],'conditions':{},'initContainerStatuses':'x'",
+	  DIAG_POD_STARTING, NULL, false },
 };
 
 TEST(states)

@@ -1,8 +1,8 @@
-#include "tests/support/unit.h"
-
 #include "base/timestamp.h"
 #include "model/snapshot.h"
 #include "text/json.h"
+
+#include "tests/support/unit.h"
 
 static struct diag_snapshot *start(void)
 {
@@ -135,8 +135,11 @@ TEST(redacts_before_keeping)
 {
 	diag_snapshot_auto struct diag_snapshot *snapshot = start();
 	struct diag_log log = {
-		.namespace_ = "game", .pod = "p", .container = "m",
-		.bytes = "login hunter-42x ok", .length = 19,
+		.namespace_ = "game",
+		.pod = "p",
+		.container = "m",
+		.bytes = "login hunter-42x ok",
+		.length = 19,
 	};
 
 	push(snapshot, "pods", "game",

@@ -1,6 +1,6 @@
-#include "tests/support/unit.h"
-
 #include "text/clean.h"
+
+#include "tests/support/unit.h"
 
 static void check(const char *text, const char *want)
 {
@@ -15,10 +15,14 @@ TEST(nothing_a_terminal_acts_on)
 {
 	check("a\033[31mb\a", "a?[31mb?");
 	check("a\nb\tc\r", "a b c?");
-	check("\xc2\x9b" "31m", "?31m");           /* C1 control as UTF-8 */
-	check("\xe2\x80\xae" "evil", "?evil");     /* right-to-left override */
-	check("\xff\xfe ok \xc3", "?? ok ?");      /* invalid UTF-8 */
-	check("\xed\xa0\x80", "???");              /* a surrogate */
+	check("\xc2\x9b"
+	      "31m",
+	      "?31m"); /* C1 control as UTF-8 */
+	check("\xe2\x80\xae"
+	      "evil",
+	      "?evil");                       /* right-to-left override */
+	check("\xff\xfe ok \xc3", "?? ok ?"); /* invalid UTF-8 */
+	check("\xed\xa0\x80", "???");         /* a surrogate */
 	check("Stra\u00dfe \u4e16\u754c", "Stra\u00dfe \u4e16\u754c");
 }
 

@@ -1,7 +1,7 @@
-#include "tests/support/unit.h"
-
 #include "base/limits.h"
 #include "text/json.h"
+
+#include "tests/support/unit.h"
 
 static json_t *load(const char *text, struct diag_positions *positions)
 {
@@ -34,7 +34,8 @@ TEST(several_documents)
 TEST(lines_of_everything)
 {
 	diag_positions_auto struct diag_positions *positions = diag_positions_new();
-	json_t *documents = load("{\n \"a\\u0062\": {\"c\": 1,\n  \"d\": [1,\n   {}]}\n}\n{}", positions);
+	json_t *documents =
+		load("{\n \"a\\u0062\": {\"c\": 1,\n  \"d\": [1,\n   {}]}\n}\n{}", positions);
 	const json_t *root = json_array_get(documents, 0);
 	const json_t *inner = json_object_get(root, "ab");
 	const json_t *list = json_object_get(inner, "d");
@@ -63,7 +64,8 @@ TEST(duplicate_keys)
 
 TEST(numbers_and_nul)
 {
-	json_t *documents = load("{\"big\": 123456789012345678901234567890, \"nul\": \"a\\u0000b\"}", NULL);
+	json_t *documents =
+		load("{\"big\": 123456789012345678901234567890, \"nul\": \"a\\u0000b\"}", NULL);
 	const json_t *root = json_array_get(documents, 0);
 
 	assert_true(json_is_real(json_object_get(root, "big")));
@@ -94,7 +96,8 @@ TEST(ten_thousand_levels)
 /* A wrong type reads as absent, at any depth. */
 TEST(accessors_assume_nothing)
 {
-	json_t *documents = load("{\"s\": \"x\", \"n\": 1.0, \"f\": 1.5, \"a\": [], \"o\": {}, \"t\": true}", NULL);
+	json_t *documents = load(
+		"{\"s\": \"x\", \"n\": 1.0, \"f\": 1.5, \"a\": [], \"o\": {}, \"t\": true}", NULL);
 	const json_t *root = json_array_get(documents, 0);
 
 	assert_null(diag_json_str(root, "n"));

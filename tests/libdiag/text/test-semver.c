@@ -1,8 +1,8 @@
 /* Every vector of tests/data/semver-vectors.tsv (first argument), by kind. */
+#include <cmocka.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static const struct {
 	const char *(*check)(const char *a, const char *b);
 } kinds[] = {
 	{ "constraint", check_constraint }, { "syntax", check_syntax },
-	{ "version", check_version },	    { "normal", check_normal },
+	{ "version", check_version },       { "normal", check_normal },
 	{ "compare", check_compare },
 };
 

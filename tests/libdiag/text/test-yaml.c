@@ -1,9 +1,9 @@
-#include "tests/support/unit.h"
-
-#include "base/limits.h"
 #include "base/buf.h"
+#include "base/limits.h"
 #include "text/json.h"
 #include "text/yaml.h"
+
+#include "tests/support/unit.h"
 
 static int try_load(const char *text, size_t length, struct diag_positions *positions,
 		    json_t **ret_documents, struct diag_error *err)
@@ -45,13 +45,15 @@ TEST(scalars_as_kubectl_reads_them)
 	check("[017, 0o17, 0x1f, 0b101, 1_000, -0x10, +5]", "[15,15,31,5,1000,-16,5]");
 	check("[1.5, .5, 1e3, 1., 08]", "[1.5,0.5,1000.0,1.0,8.0]");
 	check("[.inf, -.inf, .nan]", "[\".inf\",\"-.inf\",\".nan\"]");
-	check("[2026-01-02, 1.2.3, 12:30, 1-2, '1']", "[\"2026-01-02\",\"1.2.3\",\"12:30\",\"1-2\",\"1\"]");
+	check("[2026-01-02, 1.2.3, 12:30, 1-2, '1']",
+	      "[\"2026-01-02\",\"1.2.3\",\"12:30\",\"1-2\",\"1\"]");
 	check("a: !!str 1\nb: !!int 2\nc: !custom x", "{\"a\":\"1\",\"b\":2,\"c\":\"x\"}");
 }
 
 TEST(keys_become_strings)
 {
-	check("1: a\nyes: b\n1.5: c\n'': d", "{\"1\":\"a\",\"true\":\"b\",\"1.5\":\"c\",\"\":\"d\"}");
+	check("1: a\nyes: b\n1.5: c\n'': d",
+	      "{\"1\":\"a\",\"true\":\"b\",\"1.5\":\"c\",\"\":\"d\"}");
 }
 
 TEST(blocks_anchors_merges)
