@@ -1,14 +1,10 @@
 /* All vectors of bindery-platform.md section 3.1. `w{120}` there is rep("w", 120) here. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/macros.h"
 #include "bindery/names.h"
+
+#include "tests/support/unit.h"
 
 static struct diag_arena *arena;
 

@@ -5,14 +5,7 @@
  *
  *   test-recordings FOLDER_OF_RECORDINGS
  */
-#include <cmocka.h>
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -23,6 +16,8 @@
 #include "model/snapshot.h"
 #include "source/bundle.h"
 #include "text/json.h"
+
+#include "tests/support/unit.h"
 
 static const char *folder;
 

@@ -1,14 +1,10 @@
 /* The scenario vectors of bindery-platform.md section 4.2: world `arena`, scope world,
  * multiplicity 1. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "bindery/resolver.h"
+
+#include "tests/support/unit.h"
 
 static struct diag_arena *arena;
 

@@ -1,15 +1,10 @@
 /* Every vector of tests/data/semver-vectors.tsv (first argument), by kind. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "text/semver.h"
+
+#include "tests/support/unit.h"
 
 static const char *vectors_path;
 
