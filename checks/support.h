@@ -16,19 +16,16 @@ static inline const struct bindery_view *view_of(const struct diag_check_ctx *ct
 			      ((p) = view_of(ctx)->predictions[p_i_], true);                       \
 	     p_i_++)
 
-#define foreach_world(p, world)                                                                    \
-	for ((world) = (p)->worlds; (world) < (p)->worlds + (p)->world_count; (world)++)
+/* `item` walks over an array that may be empty, NULL then. */
+#define foreach_item(item, items, count)                                                           \
+	for (size_t item##_i_ = 0; item##_i_ < (count) && ((item) = &(items)[item##_i_], true);    \
+	     item##_i_++)
 
-#define foreach_binding(p, binding)                                                                \
-	for ((binding) = (p)->bindings; (binding) < (p)->bindings + (p)->binding_count; (binding)++)
-
-#define foreach_workload(p, workload)                                                              \
-	for ((workload) = (p)->workloads; (workload) < (p)->workloads + (p)->workload_count;       \
-	     (workload)++)
-
+#define foreach_world(p, world)       foreach_item(world, (p)->worlds, (p)->world_count)
+#define foreach_binding(p, binding)   foreach_item(binding, (p)->bindings, (p)->binding_count)
+#define foreach_workload(p, workload) foreach_item(workload, (p)->workloads, (p)->workload_count)
 #define foreach_runtime(ctx, runtime)                                                              \
-	for ((runtime) = view_of(ctx)->runtimes;                                                   \
-	     (runtime) < view_of(ctx)->runtimes + view_of(ctx)->runtime_count; (runtime)++)
+	foreach_item(runtime, view_of(ctx)->runtimes, view_of(ctx)->runtime_count)
 
 /** The finding is about this world, and names it as related. */
 void finding_about_world(struct diag_finding *finding, const struct bindery_world *world);

@@ -44,7 +44,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const struct bindery_world *world;
 
 	diag_finding_discriminate(finding, text(a, "capabilityId"));
-	foreach_world(p, world) if (is_used(world, manifest)) finding_about_world(finding, world);
+	foreach_world(p, world)
+		if (is_used(world, manifest))
+			finding_about_world(finding, world);
 	diag_finding_field(finding, subject, "spec.requires", "%s %s", text(a, "capabilityId"),
 			   text(a, "versionConstraint"));
 	diag_finding_field(finding, subject, "spec.requires", "%s %s", text(b, "capabilityId"),

@@ -66,9 +66,10 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(p, world) if (world->resolution &&
-							       !bindery_is_deleting(world->object))
-		check_world(ctx, world);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->resolution && !bindery_is_deleting(world->object))
+				check_world(ctx, world);
 	return DIAG_OK;
 }
 

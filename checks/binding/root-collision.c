@@ -65,7 +65,9 @@ static const char *binding_name(const struct bindery_prediction *p,
 {
 	const struct bindery_binding *binding;
 
-	foreach_binding(p, binding) if (binding->desired == desired) return binding->name;
+	foreach_binding(p, binding)
+		if (binding->desired == desired)
+			return binding->name;
 	return "";
 }
 
@@ -140,9 +142,10 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(p, world) if (world->resolution &&
-							       !bindery_is_deleting(world->object))
-		check_world(ctx, p, world);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->resolution && !bindery_is_deleting(world->object))
+				check_world(ctx, p, world);
 	return DIAG_OK;
 }
 

@@ -8,10 +8,11 @@ static const struct bindery_workload *waiting_workload(const struct bindery_pred
 {
 	const struct bindery_workload *workload;
 
-	foreach_workload(p, workload) for (size_t i = 0; i < workload->wait_count;
-					   i++) if (workload->waits[i].binding == binding &&
-						    workload->waits[i].target ==
-							    workload) return workload;
+	foreach_workload(p, workload)
+		for (size_t i = 0; i < workload->wait_count; i++)
+			if (workload->waits[i].binding == binding &&
+			    workload->waits[i].target == workload)
+				return workload;
 	return NULL;
 }
 
@@ -59,10 +60,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_binding *binding;
 
-	foreach_prediction(ctx, p)
-	{
-		foreach_binding(p, binding)
-		{
+	foreach_prediction(ctx, p) {
+		foreach_binding(p, binding) {
 			/* One finding a requirement: shards repeat it. */
 			if (!binding->root && binding->shard <= 0 &&
 			    strcmp(binding->consumer, binding->provider) == 0)

@@ -66,11 +66,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		for (size_t i = 0; i < p->booklet_count; i++)
 			check_booklet(ctx, p, &p->booklets[i]);
-		foreach_world(p, world) check_world(ctx, p, world);
+		foreach_world(p, world)
+			check_world(ctx, p, world);
 	}
 	return DIAG_OK;
 }

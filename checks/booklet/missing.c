@@ -71,8 +71,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_world *world;
 
 	foreach_prediction(ctx, p)
-		foreach_world(p, world) if (!world->booklet && !bindery_is_deleting(world->object))
-			report(ctx, world);
+		foreach_world(p, world)
+			if (!world->booklet && !bindery_is_deleting(world->object))
+				report(ctx, world);
 	return DIAG_OK;
 }
 

@@ -34,7 +34,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const struct bindery_world *world;
 
 	diag_finding_discriminate(finding, module);
-	foreach_world(p, world) if (world->booklet == booklet) finding_about_world(finding, world);
+	foreach_world(p, world)
+		if (world->booklet == booklet)
+			finding_about_world(finding, world);
 	diag_finding_field(finding, subject, "spec.colocation", "%s: %s",
 			   group_name ? group_name : "", module);
 	diag_finding_at_line(finding, diag_snapshot_position_index(ctx->snapshot, modules, index));
@@ -75,8 +77,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p) for (size_t i = 0; i < p->booklet_count; i++)
-		check_booklet(ctx, p, &p->booklets[i]);
+	foreach_prediction(ctx, p)
+		for (size_t i = 0; i < p->booklet_count; i++)
+			check_booklet(ctx, p, &p->booklets[i]);
 	return DIAG_OK;
 }
 

@@ -40,7 +40,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	diag_finding_discriminate(finding, entry->name);
 	diag_finding_at(finding, "module", p->namespace_, entry->name);
 	diag_finding_related(finding, bindery_ref_manifest(p->namespace_, entry->name));
-	foreach_world(p, world) if (world->booklet == booklet) finding_about_world(finding, world);
+	foreach_world(p, world)
+		if (world->booklet == booklet)
+			finding_about_world(finding, world);
 	diag_finding_field(finding, subject, "spec.modules", "%s, required: %s", entry->name,
 			   entry->required ? "true" : "false");
 	diag_finding_at_line(finding, diag_snapshot_position_self(ctx->snapshot, entry->object));
@@ -53,8 +55,7 @@ void report_missing_modules(const struct diag_check_ctx *ctx, bool required)
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		for (size_t b = 0; b < p->booklet_count; b++) {
 			const struct bindery_entries *entries = &p->booklets[b].entries;
 

@@ -9,8 +9,7 @@ static const struct bindery_binding *server_side_use(const struct bindery_predic
 {
 	const struct bindery_binding *binding;
 
-	foreach_binding(p, binding)
-	{
+	foreach_binding(p, binding) {
 		const json_t *consumer;
 
 		if (binding->root || strcmp(binding->provider, module) != 0 ||
@@ -27,9 +26,10 @@ static const struct bindery_world *world_of(const struct bindery_prediction *p, 
 {
 	const struct bindery_world *world;
 
-	foreach_world(p, world) for (size_t i = 0; i < world->module_count;
-				     i++) if (strcmp(world->modules[i].name, module) ==
-					      0) return world;
+	foreach_world(p, world)
+		for (size_t i = 0; i < world->module_count; i++)
+			if (strcmp(world->modules[i].name, module) == 0)
+				return world;
 	return NULL;
 }
 

@@ -90,8 +90,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		for (size_t i = 0; i < p->refusal_count; i++) {
 			const struct bindery_refusal *refusal = &p->refusals[i];
 

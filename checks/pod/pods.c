@@ -138,6 +138,7 @@ void each_troubled_pod(const struct diag_check_ctx *ctx, enum diag_pod_trouble t
 	const struct bindery_runtime *runtime;
 	struct troubled_pod found;
 
-	foreach_runtime(ctx, runtime) if (find_troubled_pod(ctx, runtime, trouble, &found))
-		report(ctx, &found);
+	foreach_runtime(ctx, runtime)
+		if (find_troubled_pod(ctx, runtime, trouble, &found))
+			report(ctx, &found);
 }

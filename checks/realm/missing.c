@@ -61,9 +61,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(p, world) if (world->realm_name && !world->realm &&
-							       !bindery_is_deleting(world->object))
-		report(ctx, world);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->realm_name && !world->realm &&
+			    !bindery_is_deleting(world->object))
+				report(ctx, world);
 	return DIAG_OK;
 }
 

@@ -31,8 +31,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 				  "apply ModuleManifest %s, or drop it from Realm %s; then:",
 				  entry->name, realm->name);
 	finding_poke(finding, "realm", p->namespace_, realm->name);
-	foreach_world(p, world)
-	{
+	foreach_world(p, world) {
 		if (world->realm != realm)
 			continue;
 		finding_about_world(finding, world);
@@ -45,8 +44,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		for (size_t r = 0; r < p->realm_count; r++) {
 			const struct bindery_entries *entries = &p->realms[r].entries;
 

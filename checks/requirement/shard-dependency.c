@@ -12,8 +12,7 @@ static bool runs_per_shard(const struct bindery_prediction *p, const struct bind
 	bool per_shard = false;
 
 	*ret_other = NULL;
-	foreach_workload(p, workload)
-	{
+	foreach_workload(p, workload) {
 		for (size_t i = 0; i < workload->member_count; i++) {
 			if (strcmp(workload->members[i].module, module) != 0 ||
 			    (workload->world && workload->world != world))
@@ -69,9 +68,10 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(p, world) if (world->resolution &&
-							       !bindery_is_deleting(world->object))
-		check_world(ctx, p, world);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->resolution && !bindery_is_deleting(world->object))
+				check_world(ctx, p, world);
 	return DIAG_OK;
 }
 

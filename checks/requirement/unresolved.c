@@ -339,7 +339,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		finding->severity = DIAG_SEVERITY_INFO;
 	diag_finding_discriminate(finding, r->capability);
 	say(ctx, kind, finding, &e);
-	foreach_world(p, other) if (is_same(other, world)) finding_about_world(finding, other);
+	foreach_world(p, other)
+		if (is_same(other, world))
+			finding_about_world(finding, other);
 	diag_finding_related(finding, bindery_ref_booklet(world));
 	diag_finding_field(finding, subject, "spec.requires",
 			   "%s %s, scope %s, multiplicity %s, %s", r->capability, r->constraint,
@@ -369,7 +371,9 @@ void report_unresolved(const struct diag_check_ctx *ctx, enum unresolved_kind ki
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(
-		p, world) if (world->resolution && !bindery_is_deleting(world->object) &&
-			      !was_reported(p, world)) check_world(ctx, p, world, kind);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->resolution && !bindery_is_deleting(world->object) &&
+			    !was_reported(p, world))
+				check_world(ctx, p, world, kind);
 }

@@ -72,11 +72,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx,
-			   p) for (size_t i = 0; i < p->refusal_count;
-				   i++) if (p->refusals[i].rule == BINDERY_REFUSED_SERVICE_NAME &&
-					    !was_reported(p, &p->refusals[i]))
-		report(ctx, &p->refusals[i]);
+	foreach_prediction(ctx, p)
+		for (size_t i = 0; i < p->refusal_count; i++)
+			if (p->refusals[i].rule == BINDERY_REFUSED_SERVICE_NAME &&
+			    !was_reported(p, &p->refusals[i]))
+				report(ctx, &p->refusals[i]);
 	return DIAG_OK;
 }
 

@@ -73,8 +73,9 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_workload *workload;
 
 	foreach_prediction(ctx, p)
-		foreach_workload(p, workload) for (size_t i = 0; i < workload->member_count; i++)
-			check(ctx, workload, &workload->members[i]);
+		foreach_workload(p, workload)
+			for (size_t i = 0; i < workload->member_count; i++)
+				check(ctx, workload, &workload->members[i]);
 	return DIAG_OK;
 }
 

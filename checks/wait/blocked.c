@@ -151,8 +151,9 @@ void each_blocked_pod(const struct diag_check_ctx *ctx, enum blocked_by by,
 	const struct bindery_runtime *runtime;
 	struct blocked_pod blocked;
 
-	foreach_runtime(ctx, runtime) if (find_blocked_pod(ctx, runtime, &blocked) &&
-					  blocked.by == by) report(ctx, &blocked);
+	foreach_runtime(ctx, runtime)
+		if (find_blocked_pod(ctx, runtime, &blocked) && blocked.by == by)
+			report(ctx, &blocked);
 }
 
 void finding_about_blocked(const struct diag_check_ctx *ctx, struct diag_finding *finding,

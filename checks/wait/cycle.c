@@ -21,7 +21,9 @@ static struct cycle members_of(const struct bindery_prediction *p, size_t number
 	struct cycle cycle = { room, 0 };
 	const struct bindery_workload *workload;
 
-	foreach_workload(p, workload) if (workload->cycle == number) room[cycle.count++] = workload;
+	foreach_workload(p, workload)
+		if (workload->cycle == number)
+			room[cycle.count++] = workload;
 	return cycle;
 }
 
@@ -120,8 +122,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		diag_autofree const struct bindery_workload **room =
 			diag_xcalloc(p->workload_count, sizeof(*room));
 

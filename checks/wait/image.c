@@ -31,8 +31,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	struct diag_finding *finding = NULL;
 	struct troubled_pod found;
 
-	foreach_runtime(ctx, runtime)
-	{
+	foreach_runtime(ctx, runtime) {
 		if (!find_troubled_pod(ctx, runtime, DIAG_POD_IMAGE, &found) ||
 		    !is_wait_container(&found.state))
 			continue;

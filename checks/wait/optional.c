@@ -34,8 +34,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_runtime *runtime;
 	struct blocked_pod blocked;
 
-	foreach_runtime(ctx, runtime)
-	{
+	foreach_runtime(ctx, runtime) {
 		const struct bindery_wait *wait;
 
 		if (!find_blocked_pod(ctx, runtime, &blocked))

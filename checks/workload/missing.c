@@ -66,9 +66,10 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_workload *workload;
 
-	foreach_prediction(ctx, p) foreach_workload(
-		p, workload) if (!workload->world || !bindery_is_deleting(workload->world->object))
-		check(ctx, workload);
+	foreach_prediction(ctx, p)
+		foreach_workload(p, workload)
+			if (!workload->world || !bindery_is_deleting(workload->world->object))
+				check(ctx, workload);
 	return DIAG_OK;
 }
 

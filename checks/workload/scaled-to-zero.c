@@ -27,8 +27,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const json_t *binding;
 	const char *service;
 
-	foreach_runtime(ctx, runtime)
-	{
+	foreach_runtime(ctx, runtime) {
 		if (diag_workload_replicas(runtime->real) != 0 ||
 		    bindery_is_deleting(runtime->real->deployment))
 			continue;

@@ -61,8 +61,7 @@ void report_shared_names(const struct diag_check_ctx *ctx, bool global)
 {
 	const struct bindery_prediction *p;
 
-	foreach_prediction(ctx, p)
-	{
+	foreach_prediction(ctx, p) {
 		diag_autofree const struct bindery_workload **sorted =
 			diag_xcalloc(p->workload_count, sizeof(*sorted));
 

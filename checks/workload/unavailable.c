@@ -63,7 +63,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const struct bindery_runtime *runtime;
 
-	foreach_runtime(ctx, runtime) check(ctx, runtime);
+	foreach_runtime(ctx, runtime)
+		check(ctx, runtime);
 	return DIAG_OK;
 }
 

@@ -10,8 +10,7 @@ static const json_t *running_deployment(const struct diag_check_ctx *ctx,
 {
 	const struct bindery_runtime *runtime;
 
-	foreach_runtime(ctx, runtime)
-	{
+	foreach_runtime(ctx, runtime) {
 		const json_t *deployment = runtime->real->deployment;
 
 		if (diag_str_eq(runtime->namespace_, world->namespace_) &&
@@ -50,9 +49,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const struct bindery_prediction *p;
 	const struct bindery_world *world;
 
-	foreach_prediction(ctx, p) foreach_world(
-		p, world) if (diag_str_eq(diag_json_str(world->object, "spec", "desiredState"),
-					  "Stopped")) report(ctx, world);
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (diag_str_eq(diag_json_str(world->object, "spec", "desiredState"),
+					"Stopped"))
+				report(ctx, world);
 	return DIAG_OK;
 }
 
