@@ -8,14 +8,7 @@
 const json_t *publishing_binding(const struct diag_check_ctx *ctx, const char *namespace_,
 				 const char *service)
 {
-	const json_t *binding;
-
-	diag_snapshot_foreach(ctx->snapshot, "capabilitybindings.bindery.platform", binding) {
-		if (diag_str_eq(diag_ref_of(binding).namespace_, namespace_) &&
-		    diag_str_eq(bindery_binding_endpoint(binding), service))
-			return binding;
-	}
-	return NULL;
+	return bindery_view_publisher(view_of(ctx), namespace_, service);
 }
 
 const json_t *publishing_binding_of(const struct diag_check_ctx *ctx,

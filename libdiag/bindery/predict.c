@@ -181,6 +181,7 @@ struct bindery_prediction *bindery_predict(const struct bindery_input *input)
 	p->booklets_by_name = diag_map_new();
 	p->realms_by_name = diag_map_new();
 	p->workloads_by_key = diag_map_new();
+	p->workloads_by_name = diag_map_new();
 	p->workloads_by_service = diag_map_new();
 	p->shards = json_array();
 	read_manifests(p, input->manifests);
@@ -227,6 +228,7 @@ void bindery_prediction_free(struct bindery_prediction *p)
 	diag_map_free(p->booklets_by_name);
 	diag_map_free(p->realms_by_name);
 	diag_map_free(p->workloads_by_key);
+	diag_map_free(p->workloads_by_name);
 	diag_map_free(p->workloads_by_service);
 	diag_arena_free(p->arena);
 	free(p);

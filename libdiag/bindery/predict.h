@@ -177,6 +177,7 @@ struct bindery_prediction {
 	struct diag_map *booklets_by_name;
 	struct diag_map *realms_by_name;
 	struct diag_map *workloads_by_key;
+	struct diag_map *workloads_by_name;
 	struct diag_map *workloads_by_service;
 };
 

@@ -96,6 +96,8 @@ static struct bindery_workload *workload_for(struct bindery_prediction *p,
 						   : "",
 	};
 	remember(p, p->workloads_by_key, key, p->workload_count);
+	if (!diag_map_get(p->workloads_by_name, name))
+		remember(p, p->workloads_by_name, name, p->workload_count);
 	return &p->workloads[p->workload_count++];
 }
 

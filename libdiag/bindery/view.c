@@ -3,6 +3,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "text/json.h"
 
@@ -60,11 +63,45 @@ static const struct bindery_workload *predicted_workload(const struct bindery_vi
 							 const char *namespace_, const char *name)
 {
 	const struct bindery_prediction *p = bindery_view_prediction(view, namespace_);
+	const size_t *index = p ? diag_map_get(p->workloads_by_name, name) : NULL;
 
-	for (size_t i = 0; p && i < p->workload_count; i++)
-		if (diag_str_eq(p->workloads[i].name, name))
-			return &p->workloads[i];
-	return NULL;
+	return index ? &p->workloads[*index] : NULL;
+}
+
+/* "namespace/name", for the look-ups by both. */
+static void make_key(struct diag_buf *key, const char *namespace_, const char *name)
+{
+	diag_buf_init(key, DIAG_MAX_MESSAGE);
+	diag_buf_printf(key, "%s/%s", namespace_ ? namespace_ : "", name ? name : "");
+}
+
+static void index_runtimes(struct bindery_view *view)
+{
+	for (size_t i = 0; i < view->runtime_count; i++) {
+		struct bindery_runtime *runtime = &view->runtimes[i];
+		struct diag_buf key diag_buf_auto = { 0 };
+
+		make_key(&key, runtime->namespace_, runtime->name);
+		diag_map_set(view->runtimes_by_name, diag_buf_str(&key), runtime);
+	}
+}
+
+static void index_publishers(struct bindery_view *view)
+{
+	json_t *binding;
+	size_t i;
+
+	json_array_foreach(diag_snapshot_subjects(view->snapshot, "capabilitybindings" GROUP), i,
+			   binding) {
+		const char *service = bindery_binding_endpoint(binding);
+		struct diag_buf key diag_buf_auto = { 0 };
+
+		if (!service)
+			continue;
+		make_key(&key, diag_ref_of(binding).namespace_, service);
+		if (!diag_map_get(view->publishers, diag_buf_str(&key)))
+			diag_map_set(view->publishers, diag_buf_str(&key), binding);
+	}
 }
 
 static bool is_operators(const json_t *deployment)
@@ -106,6 +143,10 @@ struct bindery_view *bindery_view_new(const struct diag_snapshot *snapshot)
 	view->workloads = diag_workloads_new(snapshot);
 	diag_snapshot_foreach(snapshot, "deployments.apps", deployment)
 		add_runtime(view, deployment);
+	view->runtimes_by_name = diag_map_new();
+	view->publishers = diag_map_new();
+	index_runtimes(view);
+	index_publishers(view);
 	return view;
 }
 
@@ -117,6 +158,8 @@ void bindery_view_free(struct bindery_view *view)
 		bindery_prediction_free(view->predictions[i]);
 	free(view->predictions);
 	free(view->runtimes);
+	diag_map_free(view->runtimes_by_name);
+	diag_map_free(view->publishers);
 	diag_workloads_free(view->workloads);
 	free(view);
 }
@@ -133,11 +176,19 @@ const struct bindery_prediction *bindery_view_prediction(const struct bindery_vi
 const struct bindery_runtime *bindery_view_runtime(const struct bindery_view *view,
 						   const char *namespace_, const char *deployment)
 {
-	for (size_t i = 0; i < view->runtime_count; i++)
-		if (diag_str_eq(view->runtimes[i].name, deployment) &&
-		    diag_str_eq(view->runtimes[i].namespace_, namespace_))
-			return &view->runtimes[i];
-	return NULL;
+	struct diag_buf key diag_buf_auto = { 0 };
+
+	make_key(&key, namespace_, deployment);
+	return diag_map_get(view->runtimes_by_name, diag_buf_str(&key));
+}
+
+const json_t *bindery_view_publisher(const struct bindery_view *view, const char *namespace_,
+				     const char *service)
+{
+	struct diag_buf key diag_buf_auto = { 0 };
+
+	make_key(&key, namespace_, service);
+	return diag_map_get(view->publishers, diag_buf_str(&key));
 }
 
 const json_t *bindery_view_binding(const struct bindery_view *view,

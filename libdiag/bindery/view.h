@@ -26,6 +26,8 @@ struct bindery_view {
 	struct diag_workloads *workloads;
 	struct bindery_runtime *runtimes;
 	size_t runtime_count, runtime_capacity;
+	struct diag_map *runtimes_by_name; /* "namespace/deployment" -> struct bindery_runtime */
+	struct diag_map *publishers; /* "namespace/service" -> real binding with that endpoint */
 };
 
 /** Resources that the view reads beyond what checks require. NULL-terminated. */
@@ -46,6 +48,10 @@ const struct bindery_runtime *bindery_view_runtime(const struct bindery_view *vi
 /** The real binding of a predicted one, or NULL. */
 const json_t *bindery_view_binding(const struct bindery_view *view,
 				   const struct bindery_binding *binding);
+
+/** A real binding that publishes this Service's address, or NULL. */
+const json_t *bindery_view_publisher(const struct bindery_view *view, const char *namespace_,
+				     const char *service);
 
 /** The endpoint's Service that a real binding publishes, or NULL. */
 const char *bindery_binding_endpoint(const json_t *binding);
