@@ -9,6 +9,7 @@
  *   unclaimed  namespace/ModuleManifest: a provider that nobody is bound to
  *   label      namespace/WorldInstance: its name is no label value
  *   pvc        namespace/PersistentVolumeClaim: it is not there or not bound
+ *   group      namespace/Deployment of a Pod group: its members do not fit together
  *   node       name: it is not usable
  *   operator   the operator itself does not work
  */
@@ -20,6 +21,7 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "wait.*", "workload.unavailable", "workload" },
 	{ "binding.self", "workload.unavailable", "workload" },
 	{ "workload.scaled-to-zero", "workload.unavailable", "workload" },
+	{ "workload.pods-refused", "workload.unavailable", "workload" },
 	{ "pod.*", "service.no-endpoints", "workload" },
 	{ "wait.*", "service.no-endpoints", "workload" },
 	{ "binding.self", "service.no-endpoints", "workload" },
@@ -39,6 +41,15 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "realm.module-missing", "requirement.no-provider", "realm" },
 	{ "requirement.*", "binding.root-collision", "unclaimed" },
 	{ "name.label-too-long", "service.name-too-long", "label" },
+
+	/* Storage keeps pods from being scheduled; a group's clash makes its containers crash. */
+	{ "storage.*", "pod.unschedulable", "pvc" },
+	{ "storage.size-invalid", "storage.pvc-pending", "pvc" },
+	{ "colocation.port-clash", "pod.*", "group" },
+
+	/* One object that cannot be decoded stops the operator. */
+	{ "module.undecodable", "operator.*", "operator" },
+	{ "operator.crd-missing", "operator.down", "operator" },
 
 	{ NULL, NULL, NULL },
 };

@@ -85,6 +85,7 @@ void finding_about_pod(struct diag_finding *finding, const struct troubled_pod *
 	if (member)
 		diag_finding_related(
 			finding, bindery_ref_manifest(found->runtime->namespace_, member->module));
+	diag_finding_needs(finding, "group", found->runtime->namespace_, found->runtime->name);
 	if (node)
 		diag_finding_needs(finding, "node", NULL, node);
 }

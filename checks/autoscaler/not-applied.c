@@ -1,0 +1,85 @@
+/* F86: the autoscaler wants another number of shards, and the world does not follow. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "base/timestamp.h"
+#include "text/json.h"
+
+#include "checks/operator/operators.h"
+
+static bool has_rival(const struct diag_check_ctx *ctx, const json_t *autoscaler)
+{
+	const json_t *other;
+
+	diag_snapshot_foreach(ctx->snapshot, "shardautoscalers.bindery.platform", other) {
+		if (other != autoscaler &&
+		    diag_str_eq(diag_json_str(other, "spec", "worldRef", "name"),
+				diag_json_str(autoscaler, "spec", "worldRef", "name")))
+			return true;
+	}
+	return false;
+}
+
+static void report(const struct diag_check_ctx *ctx, const json_t *autoscaler, const json_t *world)
+{
+	struct diag_ref ref = diag_ref_of(autoscaler);
+	int64_t desired = diag_json_int(autoscaler, 0, "status", "desiredShards");
+	int64_t count = diag_json_int(world, 0, "spec", "shardCount");
+	bool refused = finding_operator_log(ctx, NULL, "unable to update WorldInstance");
+	struct diag_finding *finding = diag_check_find(
+		ctx, ref,
+		"autoscaler %s wants %" PRId64 " shards, but world %s stays at %" PRId64 "%s",
+		ref.name, desired, diag_ref_of(world).name, count,
+		refused ? ": the operator may not write it" : "");
+
+	diag_finding_related(finding, diag_ref_of(world));
+	diag_finding_at(finding, "world", ref.namespace_, diag_ref_of(world).name);
+	diag_finding_field(finding, ref, "status.desiredShards", "%" PRId64, desired);
+	diag_finding_field(finding, diag_ref_of(world), "spec.shardCount", "%" PRId64, count);
+	finding_operator_log(ctx, finding, "unable to update WorldInstance");
+	diag_finding_edit(finding,
+			  "grant the operator's role update on worldinstances.bindery.platform: "
+			  "the shipped role lacks it");
+}
+
+/* A pass comes every 30 seconds: two without effect are no delay any more. */
+static bool is_overdue(const struct diag_check_ctx *ctx, const json_t *autoscaler)
+{
+	int64_t created =
+		diag_time_parse(diag_json_str(autoscaler, "metadata", "creationTimestamp"));
+
+	return diag_check_age(ctx, created) > DIAG_MINUTE_MS;
+}
+
+static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
+{
+	const json_t *autoscaler;
+
+	diag_snapshot_foreach(ctx->snapshot, "shardautoscalers.bindery.platform", autoscaler) {
+		const json_t *world =
+			diag_snapshot_get(ctx->snapshot, "worldinstances.bindery.platform",
+					  diag_ref_of(autoscaler).namespace_,
+					  diag_json_str(autoscaler, "spec", "worldRef", "name"));
+		int64_t desired = diag_json_int(autoscaler, 0, "status", "desiredShards");
+
+		if (world && desired > 0 && is_overdue(ctx, autoscaler) &&
+		    !has_rival(ctx, autoscaler) &&
+		    desired != diag_json_int(world, desired, "spec", "shardCount"))
+			report(ctx, autoscaler, world);
+	}
+	return DIAG_OK;
+}
+
+DIAG_CHECK(autoscaler_not_applied) = {
+	.id = "autoscaler.not-applied",
+	.title = "Worlds have the shards that their autoscaler wants",
+	.fault = "F86",
+	.severity = DIAG_SEVERITY_ERROR,
+	.impact = "The number of shards never changes.",
+	.hint = "Give the operator the right to update worlds.",
+	.requires = DIAG_RESOURCES("shardautoscalers.bindery.platform",
+				   "worldinstances.bindery.platform"),
+	.enriches = DIAG_RESOURCES("deployments.apps", "replicasets.apps", "pods", "logs"),
+	.run = run,
+};
