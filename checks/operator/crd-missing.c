@@ -32,6 +32,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 {
 	const json_t *deployment = bindery_operator(ctx->snapshot);
 
+	if (!deployment)
+		diag_check_skip(ctx, OPERATOR_NOT_VISIBLE);
 	for (size_t i = 0; deployment && i < DIAG_ARRAY_SIZE(watched); i++)
 		if (!diag_snapshot_get(ctx->snapshot,
 				       "customresourcedefinitions.apiextensions.k8s.io", NULL,
@@ -50,5 +52,6 @@ DIAG_CHECK(operator_crd_missing) = {
 	.requires = DIAG_RESOURCES("customresourcedefinitions.apiextensions.k8s.io"),
 	.enriches = DIAG_RESOURCES("deployments.apps", "pods", "replicasets.apps", "logs",
 				   "worldinstances.bindery.platform"),
+	.supplementary = true,
 	.run = run,
 };

@@ -44,6 +44,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 		diag_json_str(diag_condition(deployment, "Available"), "lastTransitionTime"));
 	bool scaled = diag_json_int(deployment, 1, "spec", "replicas") == 0;
 
+	if (!deployment)
+		diag_check_skip(ctx, OPERATOR_NOT_VISIBLE);
 	if (!deployment || diag_json_int(deployment, 0, "status", "availableReplicas") > 0)
 		return DIAG_OK;
 	if (!scaled && diag_check_is_young(ctx, since))

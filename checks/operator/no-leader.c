@@ -87,6 +87,8 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	struct diag_ref ref = diag_ref_of(deployment);
 	const json_t *pod = operator_pod(ctx), *lease;
 
+	if (!deployment)
+		diag_check_skip(ctx, OPERATOR_NOT_VISIBLE);
 	if (!deployment || !elects_leader(deployment) ||
 	    diag_json_int(deployment, 0, "status", "availableReplicas") == 0 ||
 	    !diag_snapshot_has(ctx->snapshot, "leases.coordination.k8s.io", ref.namespace_) ||
@@ -107,8 +109,9 @@ DIAG_CHECK(operator_no_leader) = {
 	.severity = DIAG_SEVERITY_ERROR,
 	.impact = "The pod is Ready and nothing happens; all status stays empty.",
 	.hint = "Give the operator rights on leases in its namespace.",
-	.requires = DIAG_RESOURCES("deployments.apps"),
-	.enriches = DIAG_RESOURCES("leases.coordination.k8s.io", "pods", "replicasets.apps", "logs",
+	.requires = DIAG_RESOURCES("deployments.apps", "leases.coordination.k8s.io"),
+	.enriches = DIAG_RESOURCES("pods", "replicasets.apps", "logs",
 				   "worldinstances.bindery.platform"),
+	.supplementary = true,
 	.run = run,
 };

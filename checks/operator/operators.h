@@ -3,6 +3,9 @@
 
 #include "checks/support.h"
 
+/* Why an operator check is skipped. */
+#define OPERATOR_NOT_VISIBLE "the operator's Deployment is not visible"
+
 /** Name the operator's Deployment and the worlds that wait for it; everything it should do is
  * explained. */
 struct diag_finding *find_operator_fault(const struct diag_check_ctx *ctx, const json_t *deployment,

@@ -103,5 +103,6 @@ DIAG_CHECK(service_refused) = {
 	.requires = DIAG_RESOURCES("events", "capabilitybindings.bindery.platform",
 				   "worldinstances.bindery.platform", "booklets.bindery.platform",
 				   "modulemanifests.bindery.platform"),
+	.supplementary = true,
 	.run = run,
 };

@@ -20,6 +20,11 @@ struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct di
 	return finding;
 }
 
+void diag_check_skip(const struct diag_check_ctx *ctx, const char *reason)
+{
+	*ctx->ret_skip = reason;
+}
+
 void diag_check_progress(const struct diag_check_ctx *ctx, struct diag_ref subject,
 			 const char *format, ...)
 {

@@ -21,6 +21,7 @@ struct diag_check_ctx {
 	const void *domain; /* what the check set's prepare() computed, shared by its checks */
 	int64_t grace_ms;   /* younger states are in progress (--grace) */
 	struct diag_findings *out;
+	const char **ret_skip; /* set by diag_check_skip() */
 };
 
 struct diag_check {
@@ -33,6 +34,8 @@ struct diag_check {
 	const char *const
 		*requires; /* resources without which there is no verdict; NULL-terminated */
 	const char *const *enriches; /* resources that only add evidence; NULL-terminated or NULL */
+	bool supplementary; /* what it requires is often not allowed to be read: then it is skipped,
+			     * and the run is no less complete */
 	int (*run)(const struct diag_check_ctx *ctx, struct diag_error *err);
 };
 
@@ -64,6 +67,9 @@ struct diag_check_set {
 /** Add a finding with the check's fault and severity; the message is one sentence. */
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,
 				     const char *format, ...) DIAG_PRINTF(3, 4);
+
+/** End the check without a verdict: what it is about is not visible. `reason` is a constant. */
+void diag_check_skip(const struct diag_check_ctx *ctx, const char *reason);
 
 /** Say that something is not right yet but may still become so by itself. */
 void diag_check_progress(const struct diag_check_ctx *ctx, struct diag_ref subject,

@@ -123,7 +123,9 @@ static void run_check(struct diag_run *run, const struct diag_check *check,
 {
 	struct diag_error err = DIAG_ERROR_INIT;
 	size_t before, after;
+	const char *skip = NULL;
 
+	ctx->ret_skip = &skip;
 	diag_findings_all(run->findings, &before);
 	ctx->check = check;
 	if (check->run(ctx, &err) < 0) {
@@ -134,6 +136,11 @@ static void run_check(struct diag_run *run, const struct diag_check *check,
 	}
 	diag_findings_all(run->findings, &after);
 	result->finding_count = after - before;
+	if (skip && after == before) {
+		result->status = DIAG_RESULT_SKIPPED;
+		result->reason = skip;
+		return;
+	}
 	result->status = after > before ? DIAG_RESULT_FINDINGS : DIAG_RESULT_PASS;
 }
 
@@ -149,7 +156,7 @@ static void one_check(struct diag_run *run, const struct diag_check *check,
 		.check = check,
 		.status = DIAG_RESULT_SKIPPED,
 		.reason = need.reason,
-		.incomplete = !need.complete,
+		.incomplete = !need.complete && !check->supplementary,
 	};
 	if (need.usable)
 		run_check(run, check, ctx, result);

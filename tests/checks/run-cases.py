@@ -12,6 +12,7 @@ CASES_DIR/CHECK_ID/CASE/ holds what goes in and what must come out:
                      "delete": true                      "add": OBJECT (no name needed)
                    or {"kind": FOLDER, "refuse": MESSAGE}: the list could not be read (an -errors.json)
                    or {"log": "pod-glob/container", "text": TEXT}: the container's log.
+                   "namespace" says another namespace than the recording's own.
                    FOLDER is the folder below cluster-resources/, e.g. "pods" or
                    "custom-resources/realms.bindery.platform". "@" at the start of a time value is the
                    recording's own time plus that many seconds: "@-5".
@@ -61,6 +62,7 @@ def change(item, edit, now):
 
 
 def edit_list(root, namespace, edit, now):
+    namespace = edit.get("namespace", namespace)
     folder = f"{root}/cluster-resources/{edit['kind']}"
     path = f"{folder}/{namespace}.json" if os.path.isdir(folder) or not os.path.exists(folder + ".json") else folder + ".json"
     if "refuse" in edit:

@@ -417,6 +417,27 @@ def forbidden_is_not_empty():
 
 
 @test
+def a_user_of_one_namespace_gets_a_full_answer():
+    """No operator namespace, no cluster-scoped objects, no events: nothing of it is needed for the verdict."""
+    for name, ns, want in (("ok-small", "delta", OK), ("image-pull", "navy", FINDINGS)):
+        where = rewrite(name, lambda path, doc: doc)
+        try:
+            resources = [os.path.join(r, "cluster-resources") for r, ds, _ in os.walk(where) if "cluster-resources" in ds][0]
+            for root, _, files in os.walk(resources):
+                for f in files:
+                    if root == resources and f != "custom-resource-definitions.json" or f == "bindery-system.json" or root.endswith("/events"):
+                        os.unlink(os.path.join(root, f))
+            with open(resources + "/events-errors.json", "w") as f:
+                json.dump({ns: "events is forbidden"}, f)
+            rc, out, _ = run("--bundle", where, "-n", ns, "-o", "json")
+            same((rc, json.loads(out)["complete"]), (want, True), name)
+            row = [c for c in json.loads(out)["checks"] if c["id"] == "operator.down"][0]
+            same((row["status"], row["reason"]), ("skipped", "the operator's Deployment is not visible"))
+        finally:
+            shutil.rmtree(where)
+
+
+@test
 def bundles_in_every_packing():
     expected = json.loads(run("--bundle", bundle("image-pull"), "-n", "navy", "-o", "json")[1])["findings"]
     with tempfile.TemporaryDirectory() as d:
