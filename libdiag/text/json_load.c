@@ -45,8 +45,9 @@ static void skip_scalar(struct scanner *s)
 		skip_string(s);
 		return;
 	}
-	while (s->at < s->end && !strchr(",]} \t\r\n", *s->at))
+	do { /* jansson lets U+0000 pass after a number: go on whatever stands here */
 		s->at++;
+	} while (s->at < s->end && (!*s->at || !strchr(",]} \t\r\n", *s->at)));
 }
 
 static void scan_value(struct scanner *s, const json_t *value);

@@ -74,6 +74,17 @@ TEST(numbers_and_nul)
 	json_decref(documents);
 }
 
+/* Found by fuzzing: the scanner must not stand still where jansson went on. */
+TEST(nul_after_a_number)
+{
+	diag_positions_auto struct diag_positions *positions = diag_positions_new();
+	static const char text[] = "{\"items\":[0\0]}";
+	json_t *documents = NULL;
+
+	if (diag_json_load(text, sizeof(text) - 1, positions, "f", 1, &documents, NULL) == 0)
+		json_decref(documents);
+}
+
 TEST(errors_name_the_line)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
@@ -112,5 +123,5 @@ TEST(accessors_assume_nothing)
 }
 
 RUN_TESTS("json_load", T(several_documents), T(lines_of_everything), T(duplicate_keys),
-	  T(numbers_and_nul), T(errors_name_the_line), T(ten_thousand_levels),
-	  T(accessors_assume_nothing))
+	  T(numbers_and_nul), T(nul_after_a_number), T(errors_name_the_line),
+	  T(ten_thousand_levels), T(accessors_assume_nothing))
