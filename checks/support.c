@@ -9,6 +9,20 @@
 #include "model/event.h"
 #include "text/json.h"
 
+void each_resolved_world(const struct diag_check_ctx *ctx,
+			 void (*check)(const struct diag_check_ctx *ctx,
+				       const struct bindery_prediction *p,
+				       const struct bindery_world *world))
+{
+	const struct bindery_prediction *p;
+	const struct bindery_world *world;
+
+	foreach_prediction(ctx, p)
+		foreach_world(p, world)
+			if (world->resolution && !bindery_is_deleting(world->object))
+				check(ctx, p, world);
+}
+
 void finding_about_world(struct diag_finding *finding, const struct bindery_world *world)
 {
 	diag_finding_at(finding, "world", world->namespace_, world->name);

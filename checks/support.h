@@ -27,6 +27,13 @@ static inline const struct bindery_view *view_of(const struct diag_check_ctx *ct
 #define foreach_runtime(ctx, runtime)                                                              \
 	foreach_item(runtime, view_of(ctx)->runtimes, view_of(ctx)->runtime_count)
 
+/** Call `check` for every world that the resolver gets to the end of and that is not being deleted.
+ */
+void each_resolved_world(const struct diag_check_ctx *ctx,
+			 void (*check)(const struct diag_check_ctx *ctx,
+				       const struct bindery_prediction *p,
+				       const struct bindery_world *world));
+
 /** The finding is about this world, and names it as related. */
 void finding_about_world(struct diag_finding *finding, const struct bindery_world *world);
 

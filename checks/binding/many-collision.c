@@ -46,7 +46,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 			  r->capability, r->scope, r->index, r->module->name);
 }
 
-static void check_world(const struct diag_check_ctx *ctx, const struct bindery_world *world)
+static void check_world(const struct diag_check_ctx *ctx,
+			const struct bindery_prediction *p DIAG_UNUSED,
+			const struct bindery_world *world)
 {
 	for (size_t i = 0; i < world->resolution->requirement_count; i++) {
 		const struct bindery_requirement *r = &world->resolution->requirements[i];
@@ -63,13 +65,7 @@ static void check_world(const struct diag_check_ctx *ctx, const struct bindery_w
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
-	const struct bindery_prediction *p;
-	const struct bindery_world *world;
-
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object))
-				check_world(ctx, world);
+	each_resolved_world(ctx, check_world);
 	return DIAG_OK;
 }
 

@@ -139,13 +139,7 @@ static void check_world(const struct diag_check_ctx *ctx, const struct bindery_p
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
-	const struct bindery_prediction *p;
-	const struct bindery_world *world;
-
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object))
-				check_world(ctx, p, world);
+	each_resolved_world(ctx, check_world);
 	return DIAG_OK;
 }
 

@@ -72,12 +72,13 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 	finding_poke(finding, "world", world->namespace_, world->name);
 }
 
-static void check_world(const struct diag_check_ctx *ctx, const struct bindery_world *world)
+static void check_world(const struct diag_check_ctx *ctx,
+			const struct bindery_prediction *p DIAG_UNUSED,
+			const struct bindery_world *world)
 {
 	const json_t *condition = diag_condition(world->object, "BindingsResolved");
 
-	if (!world->realm || !world->resolution || bindery_is_deleting(world->object) ||
-	    !diag_str_eq(diag_json_str(condition, "status"), "False") ||
+	if (!world->realm || !diag_str_eq(diag_json_str(condition, "status"), "False") ||
 	    !diag_str_eq(diag_json_str(condition, "reason"), "UnresolvedRequired") ||
 	    diag_json_int(condition, 0, "observedGeneration") <
 		    diag_json_int(world->object, 0, "metadata", "generation"))
@@ -88,12 +89,7 @@ static void check_world(const struct diag_check_ctx *ctx, const struct bindery_w
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
-	const struct bindery_prediction *p;
-	const struct bindery_world *world;
-
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			check_world(ctx, world);
+	each_resolved_world(ctx, check_world);
 	return DIAG_OK;
 }
 

@@ -4,8 +4,7 @@
 
 #include "checks/storage/storage.h"
 
-static void report(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
-		   const struct bindery_workload *workload)
+static void report(const struct diag_check_ctx *ctx, const struct bindery_workload *workload)
 {
 	const struct bindery_storage *storage = &workload->storage;
 	const struct bindery_member *member = storage_member(workload);
@@ -14,12 +13,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		"%s runs per shard with storage-scope %s: its pods mount %s, but the claim "
 		"is made as %s",
 		member->module, storage->scope, storage->mounted, storage->pvc);
-	const struct bindery_workload *other;
 
-	foreach_workload(p, other)
-		if (other->world == workload->world && other->storage.effective &&
-		    storage_member(other)->manifest == member->manifest)
-			diag_finding_at(finding, "pvc", other->namespace_, other->storage.mounted);
+	finding_about_all_shards(ctx, finding, workload);
 	diag_finding_related(finding, diag_ref_make("PersistentVolumeClaim", workload->namespace_,
 						    storage->pvc));
 	diag_finding_field(finding, finding->subject, "metadata.annotations",
@@ -41,7 +36,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 		foreach_workload(p, workload)
 			if (workload->storage.effective && workload->shard == 0 &&
 			    !diag_str_eq(workload->storage.pvc, workload->storage.mounted))
-				report(ctx, p, workload);
+				report(ctx, workload);
 	return DIAG_OK;
 }
 

@@ -3,8 +3,7 @@
 
 #include "checks/storage/storage.h"
 
-static void report(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
-		   const struct bindery_workload *workload)
+static void report(const struct diag_check_ctx *ctx, const struct bindery_workload *workload)
 {
 	const struct bindery_storage *storage = &workload->storage;
 	const struct bindery_member *member = storage_member(workload);
@@ -12,12 +11,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		ctx, workload,
 		"%s asks for storage of size '%s', which is no quantity: no volume is made",
 		member->module, storage->size);
-	const struct bindery_workload *other;
 
-	foreach_workload(p, other)
-		if (other->world == workload->world && other->storage.effective &&
-		    storage_member(other)->manifest == member->manifest)
-			diag_finding_at(finding, "pvc", other->namespace_, other->storage.mounted);
+	finding_about_all_shards(ctx, finding, workload);
 	diag_finding_related(
 		finding, diag_ref_make("WorldStorageClaim", workload->namespace_, storage->claim));
 	diag_finding_field(finding, finding->subject, "metadata.annotations",
@@ -39,7 +34,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 		foreach_workload(p, workload)
 			if (workload->storage.effective && is_first_shard(workload) &&
 			    !diag_quantity_is_valid(workload->storage.size))
-				report(ctx, p, workload);
+				report(ctx, workload);
 	return DIAG_OK;
 }
 

@@ -39,6 +39,20 @@ struct diag_finding *find_storage_fault(const struct diag_check_ctx *ctx,
 	return finding;
 }
 
+void finding_about_all_shards(const struct diag_check_ctx *ctx, struct diag_finding *finding,
+			      const struct bindery_workload *workload)
+{
+	const struct bindery_prediction *p =
+		bindery_view_prediction(view_of(ctx), workload->namespace_);
+	const json_t *manifest = storage_member(workload)->manifest;
+	const struct bindery_workload *other;
+
+	foreach_workload(p, other)
+		if (other->world == workload->world && other->storage.effective &&
+		    storage_member(other)->manifest == manifest)
+			diag_finding_at(finding, "pvc", other->namespace_, other->storage.mounted);
+}
+
 bool is_first_shard(const struct bindery_workload *workload)
 {
 	return workload->shard <= 0;

@@ -11,6 +11,11 @@ struct diag_finding *find_storage_fault(const struct diag_check_ctx *ctx,
 					const struct bindery_workload *workload, const char *format,
 					...) DIAG_PRINTF(3, 4);
 
+/** The same fault in every shard: the claims that the module's other workloads of that world mount,
+ * too. */
+void finding_about_all_shards(const struct diag_check_ctx *ctx, struct diag_finding *finding,
+			      const struct bindery_workload *workload);
+
 /** Shards repeat a fault: only the first workload of a world and module is looked at. */
 bool is_first_shard(const struct bindery_workload *workload);
 

@@ -69,6 +69,18 @@ const struct diag_resource *diag_resource_by_name(const char *name)
 	return NULL;
 }
 
+const struct diag_resource *diag_resource_by_folder(const char *folder)
+{
+	static const char custom[] = "custom-resources/";
+
+	if (diag_str_starts(folder, custom))
+		return diag_resource_by_name(folder + sizeof(custom) - 1);
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(table); i++)
+		if (diag_str_eq(table[i].folder, folder))
+			return &table[i];
+	return NULL;
+}
+
 /* Bytes of the group part of "group/version", 0 for the core group's "v1". */
 static size_t group_length(const char *api_version)
 {

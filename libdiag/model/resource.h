@@ -23,6 +23,10 @@ const struct diag_resource *diag_resources(size_t *ret_count);
 /** By full name; NULL when unknown. */
 const struct diag_resource *diag_resource_by_name(const char *name);
 
+/** By the path below cluster-resources/ of a support bundle: "pods", "custom-resources/NAME"; NULL
+ * when unknown. */
+const struct diag_resource *diag_resource_by_folder(const char *folder);
+
 /**
  * By kind and apiVersion, the version within the group ignored; NULL when unknown.
  *

@@ -40,23 +40,9 @@ struct loading {
 	bool hinted;
 };
 
-static const struct diag_resource *resource_of_folder(const char *folder)
-{
-	static const char custom[] = "custom-resources/";
-	size_t count;
-	const struct diag_resource *all = diag_resources(&count);
-
-	if (diag_str_starts(folder, custom))
-		return diag_resource_by_name(folder + sizeof(custom) - 1);
-	for (size_t i = 0; i < count; i++)
-		if (diag_str_eq(all[i].folder, folder))
-			return &all[i];
-	return NULL;
-}
-
 static bool wants_objects(const struct loading *loading, const struct diag_bundle_path *path)
 {
-	const struct diag_resource *resource = resource_of_folder(path->folder);
+	const struct diag_resource *resource = diag_resource_by_folder(path->folder);
 
 	if (!resource)
 		return false;
@@ -97,8 +83,8 @@ static bool wants(void *arg, const char *name, int64_t mtime_ms)
 		diag_sink_fact(loading->sink, "taken-hint", taken);
 		loading->hinted = true;
 	}
-	if (path.kind == DIAG_BUNDLE_OBJECTS && resource_of_folder(path.folder))
-		diag_bundle_states_saw(loading->states, resource_of_folder(path.folder),
+	if (path.kind == DIAG_BUNDLE_OBJECTS && diag_resource_by_folder(path.folder))
+		diag_bundle_states_saw(loading->states, diag_resource_by_folder(path.folder),
 				       path.namespace_);
 	wanted = wants_path(loading, &path);
 	diag_bundle_path_done(&path);
@@ -125,7 +111,7 @@ static char *page_key(const struct diag_bundle_path *path)
 static void push_objects(struct loading *loading, const struct diag_bundle_path *path,
 			 const struct diag_archive_entry *entry)
 {
-	const struct diag_resource *resource = resource_of_folder(path->folder);
+	const struct diag_resource *resource = diag_resource_by_folder(path->folder);
 	diag_autofree char *key = page_key(path);
 	struct diag_error err = DIAG_ERROR_INIT;
 	struct diag_page page = {

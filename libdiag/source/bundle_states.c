@@ -118,24 +118,11 @@ void diag_bundle_states_errors(struct diag_bundle_states *states, const char *fo
 	json_decref(documents);
 }
 
-static const struct diag_resource *resource_of(const char *folder)
-{
-	size_t count;
-	const struct diag_resource *all = diag_resources(&count);
-
-	if (diag_str_starts(folder, custom))
-		return diag_resource_by_name(folder + sizeof(custom) - 1);
-	for (size_t i = 0; i < count; i++)
-		if (diag_str_eq(all[i].folder, folder))
-			return &all[i];
-	return NULL;
-}
-
 static void push_failures(const struct diag_bundle_states *states, struct diag_sink *sink)
 {
 	for (size_t i = 0; i < states->count; i++) {
 		const struct failure *failure = &states->failures[i];
-		const struct diag_resource *resource = resource_of(failure->folder);
+		const struct diag_resource *resource = diag_resource_by_folder(failure->folder);
 		bool forbidden = strcasestr(failure->text, "forbidden") ||
 				 strcasestr(failure->text, "cannot list");
 
