@@ -4,16 +4,28 @@
 
 #include "checks/support.h"
 
-/* The first and the number of fitting providers of a requirement for many. */
+static bool is_same(const struct bindery_provided *a, const struct bindery_provided *b)
+{
+	return a->module->manifest == b->module->manifest && strcmp(a->version, b->version) == 0;
+}
+
+/* The first two and the number of fitting providers of a requirement for many. A module that is
+ * listed twice is one: both of its bindings are equal. */
 static size_t fitting(const struct bindery_requirement *r, const struct bindery_provided **ret_two)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < r->candidate_count; i++) {
-		if (r->candidates[i].miss != BINDERY_FITS)
+		const struct bindery_provided *provided = r->candidates[i].provided;
+		bool repeated = false;
+
+		for (size_t j = 0; j < i; j++)
+			repeated |= r->candidates[j].miss == BINDERY_FITS &&
+				    is_same(r->candidates[j].provided, provided);
+		if (r->candidates[i].miss != BINDERY_FITS || repeated)
 			continue;
 		if (count < 2)
-			ret_two[count] = r->candidates[i].provided;
+			ret_two[count] = provided;
 		count++;
 	}
 	return count;

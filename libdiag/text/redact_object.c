@@ -166,7 +166,27 @@ static bool holds_text(const char *key)
 			   "binaryData", "preStopCommand", NULL);
 }
 
-static void walk(struct diag_redact *redact, json_t *value)
+/* First the variables, wherever they stand: what they teach masks the texts of the same object,
+ * too. */
+static void walk_env(struct diag_redact *redact, json_t *value)
+{
+	const char *key;
+	json_t *entry;
+	void *next;
+	size_t i;
+
+	json_array_foreach(value, i, entry)
+		walk_env(redact, entry);
+	json_object_foreach_safe(value, next, key, entry)
+	{
+		if (strcmp(key, "env") == 0)
+			redact_env(redact, entry);
+		else
+			walk_env(redact, entry);
+	}
+}
+
+static void walk_texts(struct diag_redact *redact, json_t *value)
 {
 	const char *key;
 	json_t *entry, *masked;
@@ -174,13 +194,11 @@ static void walk(struct diag_redact *redact, json_t *value)
 	size_t i;
 
 	json_array_foreach(value, i, entry)
-		walk(redact, entry);
+		walk_texts(redact, entry);
 	json_object_foreach_safe(value, next, key, entry)
 	{
-		if (strcmp(key, "env") == 0) {
-			redact_env(redact, entry);
-		} else if (!holds_text(key)) {
-			walk(redact, entry);
+		if (!holds_text(key)) {
+			walk_texts(redact, entry);
 		} else if (json_is_string(entry)) {
 			masked = masked_text(redact, entry);
 			if (masked)
@@ -197,5 +215,6 @@ void diag_redact_object(struct diag_redact *redact, json_t *object)
 		redact_secret_data(redact, json_object_get(object, "data"), true);
 		redact_secret_data(redact, json_object_get(object, "stringData"), false);
 	}
-	walk(redact, object);
+	walk_env(redact, object);
+	walk_texts(redact, object);
 }

@@ -124,6 +124,9 @@ TEST(objects)
 	check_object(
 		"{\"kind\":\"ModuleManifest\",\"spec\":{\"runtime\":{\"env\":{\"API_TOKEN\":\"abc\"},\"command\":[\"run --token abcd1234\"]}}}",
 		"{\"kind\":\"ModuleManifest\",\"spec\":{\"runtime\":{\"env\":{\"API_TOKEN\":\"***HIDDEN-1***\"},\"command\":[\"run --token ***HIDDEN-2***\"]}}}");
+	/* The variable stands after the command that repeats its value. */
+	check_object("{\"kind\":\"ModuleManifest\",\"spec\":{\"runtime\":{\"command\":[\"run blue-7x-horse\"],\"env\":{\"DB_PASSWORD\":\"blue-7x-horse\"}}}}",
+		     "{\"kind\":\"ModuleManifest\",\"spec\":{\"runtime\":{\"command\":[\"run ***HIDDEN-1***\"],\"env\":{\"DB_PASSWORD\":\"***HIDDEN-1***\"}}}}");
 	/* Wrong types anywhere. */
 	check_object(
 		"{\"kind\":7,\"data\":[1],\"env\":\"x\",\"spec\":{\"env\":{\"PASSWORD\":[]},\"args\":{\"a\":null}}}",
