@@ -446,8 +446,10 @@ def bundles_in_every_packing():
         top = os.listdir(d + "/x")[0]
         with open(d + "/plain.tar", "wb") as f:
             f.write(gzip.open(bundle("image-pull")).read())
-        subprocess.run(["tar", "-C", f"{d}/x/{top}", "-cf", f"{d}/notop.tar", "."], check=True)
-        subprocess.run(["tar", "-C", f"{d}/x", "-caf", f"{d}/b.tar.xz", top], check=True)
+        with tarfile.open(d + "/notop.tar", "w") as tar:
+            tar.add(f"{d}/x/{top}", ".")
+        with tarfile.open(d + "/b.tar.xz", "w:xz") as tar:
+            tar.add(f"{d}/x/{top}", top)
         for path in (d + "/plain.tar", d + "/notop.tar", d + "/b.tar.xz", d + "/x", f"{d}/x/{top}"):
             rc, out, err = run("--bundle", path, "-n", "navy", "-o", "json")
             same(json.loads(out)["findings"], expected, path)
