@@ -1,6 +1,7 @@
 #include "text/redact.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -349,11 +350,47 @@ bool diag_redact_text(struct diag_redact *redact, const char *text, size_t lengt
 	return diag_redact_apply(redact, (struct slice){ text, length }, false, ret);
 }
 
+/* End of the mask that begins at `at`, or `at` when none does. */
+static size_t mask_end(struct slice text, size_t at)
+{
+	static const char start[] = "***HIDDEN", end[] = "***";
+	size_t p = at + sizeof(start) - 1;
+
+	if (text.length - at < sizeof(start) - 1 || memcmp(text.text + at, start, p - at) != 0)
+		return at;
+	if (p < text.length && text.text[p] == '-')
+		p++;
+	while (p < text.length && isdigit((unsigned char)text.text[p]))
+		p++;
+	if (text.length - p < sizeof(end) - 1 || memcmp(text.text + p, end, sizeof(end) - 1) != 0)
+		return at;
+	return p + sizeof(end) - 1;
+}
+
+/* A value such as abc*** seems to stand where a mask follows abc. */
+static bool touches_mask(struct slice text, const struct value_hit *hit)
+{
+	enum { LONGEST = 24 };
+
+	for (size_t at = hit->start > LONGEST ? hit->start - LONGEST : 0; at < hit->end; at++) {
+		size_t end = mask_end(text, at);
+
+		if (end > at && end > hit->start)
+			return true;
+	}
+	return false;
+}
+
 bool diag_redact_finds(const struct diag_redact *redact, const char *text, size_t length)
 {
+	struct slice whole = { text, length };
 	struct value_hit hit;
 
-	return diag_redact_values_find(redact->values, (struct slice){ text, length }, 0, &hit);
+	for (size_t at = 0; diag_redact_values_find(redact->values, whole, at, &hit);
+	     at = hit.start + 1)
+		if (!touches_mask(whole, &hit))
+			return true;
+	return false;
 }
 
 int diag_redact_add_pattern(struct diag_redact *redact, const char *pattern, struct diag_error *err)

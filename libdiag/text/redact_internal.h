@@ -77,7 +77,11 @@ bool diag_redact_is_wordy(struct slice value);
  * case. */
 bool diag_redact_is_random(struct slice value, size_t minimum);
 
-/** Worth hunting everywhere: long enough, no number, no common word, no part of a mask. */
+/** Part of a mask, whatever its number, or of a withheld line: hunting it would find our own
+ * output. */
+bool diag_redact_is_own(struct slice form);
+
+/** Worth hunting everywhere: long enough, no number, no common word. */
 bool diag_redact_is_learnable(struct slice value);
 
 /** White space at both ends taken off. */

@@ -121,7 +121,7 @@ static void add_form(struct slice bytes, void *arg)
 	struct form *form;
 
 	if (bytes.length < HEAD || values->bytes + bytes.length > DIAG_REDACT_MAX_BYTES ||
-	    tfind(&probe, &values->tree, compare_forms))
+	    diag_redact_is_own(bytes) || tfind(&probe, &values->tree, compare_forms))
 		return;
 	form = diag_arena_alloc(values->arena, sizeof(*form));
 	*form = probe;

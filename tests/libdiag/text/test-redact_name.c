@@ -141,6 +141,10 @@ TEST(knows_what_to_hunt)
 		"***HIDDEN-1***",
 		"withheld",
 		"x***HIDDEN-1***",
+		"DEN-17***",
+		"***HID",
+		"*** (17 by",
+		"1******HID",
 		"15000ms",
 	};
 
