@@ -44,8 +44,7 @@ void diag_redact_free(struct diag_redact *redact); /* NULL is fine */
  */
 void diag_redact_learn(struct diag_redact *redact, const char *value, size_t length);
 
-/** Different values hunted so far; when it has grown, text redacted before may hold one of the new.
- */
+/** Different values hunted so far; when it grows, text redacted before may hold one of the new. */
 size_t diag_redact_learnt(const struct diag_redact *redact);
 
 /**
@@ -83,8 +82,7 @@ bool diag_redact_text(struct diag_redact *redact, const char *text, size_t lengt
  */
 void diag_redact_object(struct diag_redact *redact, json_t *object);
 
-/** Whether a learnt value occurs in the text in any hunted form; for a last check of what was
- * written. */
+/** Whether a learnt value occurs in the text in any form: for a last check of what was written. */
 bool diag_redact_finds(const struct diag_redact *redact, const char *text, size_t length);
 
 /** Bytes of the longest hunted form: what two pieces of a stream must overlap by, less one. */

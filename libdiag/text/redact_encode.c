@@ -1,6 +1,5 @@
 /* The forms in which a value may occur in other text. */
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -30,8 +29,7 @@ static const struct url_style {
 
 enum { JSON_HTML = 1, JSON_ASCII = 2 };
 
-/* The JSON escapes of Go (which spares HTML), of most others, and of those that write ASCII only.
- */
+/* The JSON escapes of most writers, of Go (no <, > and &), and of those that write ASCII only. */
 static const unsigned json_styles[] = { 0, JSON_HTML, JSON_ASCII };
 
 static void url_escape(struct slice value, const struct url_style *style, struct diag_buf *ret)
@@ -229,25 +227,27 @@ bool diag_redact_base64_decode(struct slice text, struct diag_buf *ret)
 	return false;
 }
 
+static unsigned hex_value(char c)
+{
+	return isdigit((unsigned char)c) ? (unsigned)(c - '0')
+					 : (unsigned)(tolower((unsigned char)c) - 'a' + 10);
+}
+
 bool diag_redact_url_decode(struct slice text, struct diag_buf *ret)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < text.length; i++) {
-		char hex[3] = { 0 };
-		unsigned byte;
+		const char *p = text.text + i;
 
-		if (text.text[i] == '%' && i + 2 < text.length) {
-			memcpy(hex, text.text + i + 1, 2);
-			if (isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1]) &&
-			    sscanf(hex, "%x", &byte) == 1) {
-				diag_buf_putc(ret, (char)byte);
-				i += 2;
-				any = true;
-				continue;
-			}
+		if (*p != '%' || text.length - i < 3 || !isxdigit((unsigned char)p[1]) ||
+		    !isxdigit((unsigned char)p[2])) {
+			diag_buf_putc(ret, *p);
+			continue;
 		}
-		diag_buf_putc(ret, text.text[i]);
+		diag_buf_putc(ret, (char)(hex_value(p[1]) << 4 | hex_value(p[2])));
+		any = true;
+		i += 2;
 	}
 	return any;
 }

@@ -291,7 +291,7 @@ bool diag_redact_is_own(struct slice form)
 			continue;
 		if (length == sizeof(zeroed))
 			return false;
-		zeroed[length++] = digit ? '0' : form.text[i];
+		zeroed[length++] = (char)(digit ? '0' : form.text[i]);
 	}
 	return memmem(own_text, sizeof(own_text) - 1, zeroed, length);
 }

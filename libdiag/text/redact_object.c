@@ -225,8 +225,7 @@ void diag_redact_pod_spec(struct walk *walk, const json_t *spec)
 
 /* --- annotations --- */
 
-/* The object as it was applied, as text: redacted as an object, or by the patterns when it is none.
- */
+/* The object as it was applied, as text: redacted as an object, as plain text when it is none. */
 static void redact_applied(struct walk *walk, json_t *value, bool secret)
 {
 	struct slice text = diag_redact_text_of(value);

@@ -1,4 +1,5 @@
-/* A name and its value, in the many ways they are written: key=value, key: value, "key": "value"
+/*
+ * A name and its value, in the many ways they are written: key=value, key: value, "key": "value"
  * with any number of backslashes, --key value, <key>value</key>, {"name": "KEY", "value": "..."}.
  */
 #include <ctype.h>
@@ -264,8 +265,7 @@ static size_t end_of_scalar(struct slice text, size_t at)
 	return end;
 }
 
-/* `key: value` without quotes: a YAML scalar reaches to the end of its line, a sentence does not.
- */
+/* `key: value` without quotes: a YAML scalar reaches to the line's end, a sentence does not. */
 static enum value_style colon_style(struct slice text, struct name name,
 				    struct name_verdict verdict, struct find *value)
 {

@@ -1,5 +1,4 @@
-/* One pass over a text for the literals of the patterns, and a try of the pattern where one stands.
- */
+/* One pass over a text for the literals of the patterns, and a try of the pattern at each. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,8 +12,9 @@
 
 enum { LONG_VALUE = 4096, NEAR = 512, MAX_MARK = 128 };
 
-/* Words of which at least one is in every name that redact_name.c takes for a credential. Names and
- * values are found by redact_pairs.c. */
+/* Of these at least one is in every name that redact_name.c takes for a credential, but for "pw",
+ * which is too short to look for and counts as the name of a variable only. redact_pairs.c does the
+ * rest. */
 static const char *const name_words[] = {
 	"pass",   "pwd",    "secret", "token",   "key", "cred", "dsn",  "conn", "auth",
 	"cookie", "bearer", "jwt",    "session", "sid", "sig",  "csrf", "otp",

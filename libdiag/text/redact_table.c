@@ -68,8 +68,7 @@ static bool is_base64_key(struct slice secret)
 #define URL_RUN "[^\\s/\"'`<>\\\\]{0,256}"
 
 static const struct pattern table[] = {
-	/* Without an END (a cut log, or other lines in between): as far as lines look like base64.
-	 */
+	/* Without an END (the log was cut there): as far as lines look like base64. */
 	{ .id = "pem-private-key",
 	  .literals = { "-----BEGIN" },
 	  .exact = true,

@@ -180,6 +180,28 @@ TEST(stops_at_its_ceiling)
 	diag_redact_values_free(values);
 }
 
+TEST(decodes_urls)
+{
+	static const struct {
+		const char *text;
+		const char *plain;
+		bool any;
+	} samples[] = {
+		{ "p%40ss%3a%2F", "p@ss:/", true }, { "plain", "plain", false },
+		{ "100%", "100%", false },          { "%4", "%4", false },
+		{ "%zz%41", "%zzA", true },         { "", "", false },
+	};
+
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(samples); i++) {
+		diag_buf_auto struct diag_buf buf = { 0 };
+		struct slice text = { samples[i].text, strlen(samples[i].text) };
+
+		diag_buf_init(&buf, 64);
+		assert_int_equal(diag_redact_url_decode(text, &buf), samples[i].any);
+		assert_string_equal(diag_buf_str(&buf), samples[i].plain);
+	}
+}
+
 TEST(decodes_base64)
 {
 	static const struct {
@@ -205,4 +227,4 @@ TEST(decodes_base64)
 }
 
 RUN_TESTS("redact_values", T(finds_every_form), T(finds_at_every_place), T(prefers_the_longest),
-	  T(stays_fast_with_many), T(stops_at_its_ceiling), T(decodes_base64))
+	  T(stays_fast_with_many), T(stops_at_its_ceiling), T(decodes_base64), T(decodes_urls))
