@@ -16,10 +16,14 @@ enum diag_exit {
 struct diag_exit_meaning {
 	int status;
 	const char *help;
+	const char *name; /* for machine output: "findings" */
 };
 
 /** What each status means, for help and man pages; ends with a NULL help. */
 extern const struct diag_exit_meaning diag_exit_meanings[];
+
+/** The name of a status, "unknown" for any other number; never NULL. */
+const char *diag_exit_name(int status);
 
 /** The status when several hold: 130, then 3, then 1, then 4, then 0. */
 static inline enum diag_exit diag_exit_status(bool interrupted, bool failed, bool findings,

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "cli/exit.h"
 
 enum diag_opt_type {
 	DIAG_OPT_FLAG,     /* bool: set to true */
@@ -19,6 +20,7 @@ enum diag_opt_type {
 	DIAG_OPT_DURATION, /* int64_t, milliseconds */
 	DIAG_OPT_TIME,     /* int64_t, milliseconds since the epoch, from RFC 3339 */
 	DIAG_OPT_ENUM,     /* int: index into `names` */
+	DIAG_OPT_STOP, /* bool: set to true, and what follows is not looked at: --help, --version */
 };
 
 /* What completion may offer for a value. */
@@ -29,6 +31,8 @@ enum diag_opt_values {
 	DIAG_VALUES_CHECK,
 	DIAG_VALUES_FORMAT,
 	DIAG_VALUES_WORLD,
+	DIAG_VALUES_DIR,
+	DIAG_VALUES_CONTEXT,
 };
 
 struct diag_opt_list {
@@ -48,8 +52,10 @@ struct diag_opt {
 	enum diag_opt_type type;
 	size_t offset;            /* of the storage in the tool's option struct */
 	const char *const *names; /* of an enum, NULL-terminated */
-	int64_t min, max;         /* of an integer; both 0: no bounds */
+	int64_t min, max;         /* of an integer or a duration (ms); both 0: no bounds */
 	enum diag_opt_values values;
+	bool negatable; /* a flag that --no-NAME sets to false */
+	bool hidden;    /* works, but is not shown: for completion, or kept for old scripts */
 };
 
 struct diag_example {
@@ -65,11 +71,16 @@ struct diag_tool {
 	const char *about;                   /* a short paragraph */
 	const struct diag_opt *options;      /* ends with a NULL name */
 	const struct diag_example *examples; /* ends with a NULL command */
+	const char *const *usage; /* synopsis lines after the name, NULL-terminated; NULL: one of
+				   * options and operands */
+	const struct diag_exit_meaning *exits; /* NULL: diag_exit_meanings */
+	const char *manual;                    /* "bindery-check(1)", or NULL: the docs folder */
 };
 
 /**
  * Parse a command line. Options and operands may be mixed; "--" ends the options; --name=value,
- * --name value, -n value and -nvalue are the same; names are never abbreviated.
+ * --name value, -n value and -nvalue are the same; names are never abbreviated, so that an option
+ * added later breaks no script. Of an option given twice the last counts. "-" is an operand.
  *
  * @store        the tool's option struct, defaults filled in
  * @ret_operands operands in order, freed with diag_opt_list_done()
@@ -83,6 +94,16 @@ int diag_opt_parse(const struct diag_tool *tool, int argc, char **argv, void *st
 /** Free what parsing allocated in every list of the struct. */
 void diag_opt_done(const struct diag_tool *tool, void *store);
 void diag_opt_list_done(struct diag_opt_list *list);
+
+/**
+ * The options in the order of --help: group by group as the groups first appear, hidden ones too.
+ * For whatever is made from the table: help, man pages, completion.
+ *
+ * @before the option before, or NULL for the first
+ *
+ * Returns NULL after the last.
+ */
+const struct diag_opt *diag_opt_next(const struct diag_tool *tool, const struct diag_opt *before);
 
 /** The text of --help: examples first, options by group, exit status, 80 columns. */
 void diag_opt_help(const struct diag_tool *tool, struct diag_buf *out);

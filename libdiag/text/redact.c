@@ -1,50 +1,51 @@
 #include "text/redact.h"
 
+#include <assert.h>
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
-#include "base/str.h"
 #include "text/redact_internal.h"
 
-/* Words that end a name which holds a credential: dbPassword, API_KEY, client-secret. */
-#define WORD                                                                                       \
-	"(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|"               \
-	"private[_-]?key|credentials?)"
+enum { CHUNK = 1023, MIN_LINE = 20 }; /* of long values: bytes hunted together, shortest line */
 
-/* What looks like a credential. A text without the hint cannot match; NULL: ask the pattern at
- * once. */
-static const struct {
-	const char *id;
-	const char *hint;
-	unsigned group; /* the part to hide */
-	const char *pattern;
-} patterns[] = {
-	{ "jwt", "eyJ", 0, "\\beyJ[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]*" },
-	{ "pem", "PRIVATE KEY", 1, "-----BEGIN [A-Z ]*PRIVATE KEY-----((?s:.)*?)(?:-----END|\\z)" },
-	{ "authorization", NULL, 1,
-	  "(?i)\\bauthorization\\\\?[\"']?\\s*[:=]\\s*\\\\?[\"']?(?:bearer\\s+|basic\\s+|token\\s+)?"
-	  "([^\\s\"'\\\\,;]{6,})" },
-	{ "bearer", NULL, 1, "(?i)\\bbearer\\s+(?=\\S*[0-9])([A-Za-z0-9._~+/=-]{12,})" },
-	{ "url", "://", 1, "(?i)\\b[a-z][a-z0-9+.-]*://[^\\s:/@\"']*:([^\\s@/\"']+)@" },
-	{ "pair", "", 1,
-	  "(?i)" WORD "\\\\?[\"']?\\s*[:=]\\s*(?:\\\\?[\"'])?([^\\s\"'\\\\,;&{}\\[\\]]{4,})" },
-	{ "flag", "--", 1, "(?i)--[a-z0-9-]*" WORD "\\s+[\"']?([^\\s\"'-][^\\s\"']{3,})" },
-	{ "aws", "IA", 0, "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b" },
-	{ "github", "gh", 0, "\\bgh[pousr]_[A-Za-z0-9]{30,}" },
-	{ "slack", "xox", 0, "\\bxox[abprs]-[A-Za-z0-9-]{10,}" },
-	{ "gitlab", "glpat-", 0, "\\bglpat-[A-Za-z0-9_-]{16,}" },
+/* A place in the text that is going to change, or must not. */
+enum span_kind { SPAN_VALUE, SPAN_FOUND, SPAN_WITHHELD, SPAN_MASK };
+
+struct span {
+	size_t start;
+	size_t end;
+	enum span_kind kind;
+	uint64_t key; /* of the secret; SPAN_VALUE and SPAN_FOUND */
+};
+
+/* Value to number, an open hash table. */
+struct token {
+	uint64_t key;
+	unsigned number; /* 0: free slot */
+};
+
+struct diag_redact {
+	struct values *values;
+	struct patterns *patterns;
+	struct token *tokens;
+	size_t token_count, token_capacity; /* capacity is a power of two */
+	unsigned last_number;
+	size_t withheld;
+	size_t masked;
+	struct span *spans; /* of the text at hand */
+	size_t span_count, span_capacity;
+	struct slice text;
+	bool learn;
 };
 
 struct diag_redact *diag_redact_new(void)
 {
 	struct diag_redact *redact = diag_xcalloc(1, sizeof(*redact));
 
-	redact->masks = diag_map_new();
-	redact->patterns = diag_xcalloc(DIAG_ARRAY_SIZE(patterns), sizeof(*redact->patterns));
+	redact->values = diag_redact_values_new();
+	redact->patterns = diag_redact_patterns_new();
 	return redact;
 }
 
@@ -52,209 +53,367 @@ void diag_redact_free(struct diag_redact *redact)
 {
 	if (!redact)
 		return;
-	for (size_t i = 0; i < DIAG_ARRAY_SIZE(patterns); i++)
-		diag_regex_free(redact->patterns[i]);
-	free(redact->patterns);
-	diag_redact_free_needles(redact);
-	diag_map_free(redact->masks);
+	diag_redact_values_free(redact->values);
+	diag_redact_patterns_free(redact->patterns);
+	free(redact->tokens);
+	free(redact->spans);
 	free(redact);
 }
 
-size_t diag_redact_number(struct diag_redact *redact, const char *secret, size_t length)
+struct patterns *diag_redact_patterns_of(struct diag_redact *redact)
 {
-	diag_autofree char *key = diag_xstrndup(secret, length);
-	void *number = diag_map_get(redact->masks, key);
+	return redact->patterns;
+}
 
-	if (!number) {
-		number = (void *)(uintptr_t)(diag_map_count(redact->masks) + 1);
-		diag_map_set(redact->masks, key, number);
+/* FNV-1a, 64 bit, with a last mix so that the low bits may index a table. Two values with one key
+ * would share a token, no more. */
+uint64_t diag_redact_key(struct slice value)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < value.length; i++)
+		h = (h ^ (unsigned char)value.text[i]) * 0x100000001b3u;
+	h ^= h >> 32;
+	return h * 0x9e3779b97f4a7c15u >> 1 | 1;
+}
+
+static struct token *token_slot(struct token *tokens, size_t capacity, uint64_t key)
+{
+	for (size_t i = key >> 8;; i++) {
+		struct token *token = &tokens[i & (capacity - 1)];
+
+		if (!token->number || token->key == key)
+			return token;
 	}
-	return (size_t)(uintptr_t)number;
 }
 
-void diag_redact_put_mask(struct diag_buf *out, size_t number)
+static void grow_tokens(struct diag_redact *redact)
 {
-	diag_buf_printf(out, "***HIDDEN-%zu***", number);
+	size_t capacity = redact->token_capacity ? redact->token_capacity * 2 : 64;
+	struct token *tokens = diag_xcalloc(capacity, sizeof(*tokens));
+
+	for (size_t i = 0; i < redact->token_capacity; i++)
+		if (redact->tokens[i].number)
+			*token_slot(tokens, capacity, redact->tokens[i].key) = redact->tokens[i];
+	free(redact->tokens);
+	redact->tokens = tokens;
+	redact->token_capacity = capacity;
 }
 
-static bool is_everyday(const char *value, size_t length)
+/* 0 when there are too many different values to remember: bounded memory comes before numbers. */
+static unsigned number_of(struct diag_redact *redact, uint64_t key)
 {
-	static const char *const words[] = {
-		"default",  "disabled",  "enabled",    "changeme",    "localhost",
-		"password", "secret",    "optional",   "required",    "false",
-		"string",   "undefined", "unknown",    "system",      "module",
-		"gateway",  "standard",  "production", "development", "kubernetes",
-	};
+	struct token *token;
 
-	for (size_t i = 0; i < DIAG_ARRAY_SIZE(words); i++)
-		if (strlen(words[i]) == length && strncasecmp(value, words[i], length) == 0)
-			return true;
-	for (size_t i = 0; i < length; i++)
-		if (!isdigit((unsigned char)value[i]) && value[i] != '.')
-			return false;
-	return true; /* a number */
+	if (redact->token_count * 2 >= redact->token_capacity)
+		grow_tokens(redact);
+	token = token_slot(redact->tokens, redact->token_capacity, key);
+	if (!token->number && redact->token_count < DIAG_REDACT_MAX_TOKENS) {
+		*token = (struct token){ key, ++redact->last_number };
+		redact->token_count++;
+	}
+	return token->number;
+}
+
+static void put_token(struct diag_redact *redact, uint64_t key, struct diag_buf *ret)
+{
+	unsigned number = number_of(redact, key);
+
+	redact->masked++;
+	if (number)
+		diag_buf_printf(ret, "***HIDDEN-%u***", number);
+	else
+		diag_buf_puts(ret, "***HIDDEN***");
+}
+
+void diag_redact_put_token(struct diag_redact *redact, struct slice value, struct diag_buf *ret)
+{
+	put_token(redact, diag_redact_key(value), ret);
+}
+
+/* --- learning --- */
+
+static void learn(struct diag_redact *redact, struct slice value)
+{
+	if (diag_redact_is_learnable(value))
+		diag_redact_values_add(redact->values, value, diag_redact_key(value));
 }
 
 void diag_redact_learn(struct diag_redact *redact, const char *value, size_t length)
 {
-	diag_autofree char *key = NULL;
+	struct slice whole = diag_redact_trim((struct slice){ value, length });
 
-	while (length && strchr("\r\n", value[length - 1]))
-		length--;
-	if (length < 6 || length > DIAG_MAX_MESSAGE || is_everyday(value, length) ||
-	    memmem(value, length, "***HIDDEN", 9))
+	if (whole.length <= DIAG_REDACT_MAX_VALUE) {
+		learn(redact, whole);
 		return;
-	key = diag_xstrndup(value, length);
-	if (diag_map_get(redact->masks, key))
-		return;
-	diag_redact_add_needles(redact, value, length, diag_redact_number(redact, value, length));
-}
-
-/* A value that a pattern found is hunted too when it can be nothing but a secret. */
-static void learn_found(struct diag_redact *redact, const char *value, size_t length)
-{
-	bool digit = false, letter = false;
-
-	for (size_t i = 0; i < length; i++) {
-		digit |= isdigit((unsigned char)value[i]) != 0;
-		letter |= isalpha((unsigned char)value[i]) != 0;
 	}
-	if (digit && letter && length >= 8)
-		diag_redact_learn(redact, value, length);
+	/* A long value is hunted in pieces, whose length is a multiple of base64's three bytes. */
+	whole.length = DIAG_MIN(whole.length, DIAG_REDACT_MAX_LONG);
+	for (size_t at = 0; at < whole.length; at += CHUNK)
+		learn(redact, (struct slice){ whole.text + at,
+					      DIAG_MIN((size_t)CHUNK, whole.length - at) });
 }
 
-static const struct diag_regex *pattern(struct diag_redact *redact, size_t index)
+void diag_redact_learn_found(struct diag_redact *redact, struct slice value)
 {
-	if (!redact->patterns[index] &&
-	    diag_regex_new(patterns[index].pattern, &redact->patterns[index], NULL) < 0)
-		abort(); /* the table is ours */
-	return redact->patterns[index];
+	value = diag_redact_trim(value);
+	if (!diag_redact_is_wordy(value))
+		diag_redact_learn(redact, value.text, value.length);
 }
 
-static bool has_hint(const char *text, size_t length, const char *hint)
+static void learn_find(const struct find *find, void *arg)
 {
-	if (!hint)
-		return true;
-	if (!*hint)
-		return memchr(text, ':', length) || memchr(text, '=', length);
-	return memmem(text, length, hint, strlen(hint)) != NULL;
+	struct diag_redact *redact = arg;
+
+	if (find->kind == FIND_SECRET)
+		diag_redact_learn_found(redact, (struct slice){ redact->text.text + find->start,
+								find->end - find->start });
 }
 
-static void withhold(struct diag_redact *redact, struct diag_buf *out)
+void diag_redact_learn_within(struct diag_redact *redact, struct slice text)
 {
-	diag_buf_puts(out, "[withheld: redaction gave up]");
-	redact->withheld++;
+	struct slice outer = redact->text;
+
+	redact->text = text;
+	diag_redact_patterns_scan(redact->patterns, text, (struct find_sink){ learn_find, redact });
+	redact->text = outer;
+	/* A file in a Secret shows up elsewhere line by line. */
+	if (!memchr(text.text, '\n', text.length))
+		return;
+	for (size_t start = 0; start < text.length;) {
+		const char *newline = memchr(text.text + start, '\n', text.length - start);
+		size_t end = newline ? (size_t)(newline - text.text) : text.length;
+		struct slice line =
+			diag_redact_trim((struct slice){ text.text + start, end - start });
+
+		if (diag_redact_is_random(line, MIN_LINE))
+			learn(redact, line);
+		start = end + 1;
+	}
 }
 
-static bool is_mask(const char *text, size_t length)
+/* --- finding --- */
+
+/* Never cut a UTF-8 sequence in two: JSON strings must stay valid. */
+static void whole_characters(struct slice text, struct span *span)
 {
-	return length >= 9 && memcmp(text, "***HIDDEN", 9) == 0;
+	while (span->start && ((unsigned char)text.text[span->start] & 0xc0) == 0x80)
+		span->start--;
+	while (span->end < text.length && ((unsigned char)text.text[span->end] & 0xc0) == 0x80)
+		span->end++;
 }
 
-/* One pattern over one text; as diag_redact_text(). */
-static bool apply(struct diag_redact *redact, size_t index, const char *text, size_t length,
-		  struct diag_buf *out)
+static void add_span(struct diag_redact *redact, struct span span)
 {
-	const struct diag_regex *regex = pattern(redact, index);
-	struct diag_regex_span span;
-	enum diag_regex_result r;
-	size_t from = 0, copied = 0;
+	if (span.kind != SPAN_WITHHELD)
+		whole_characters(redact->text, &span);
+	redact->spans = diag_xgrow(redact->spans, redact->span_count, &redact->span_capacity,
+				   sizeof(*redact->spans));
+	redact->spans[redact->span_count++] = span;
+}
+
+static void add_line(struct diag_redact *redact, const struct find *find)
+{
+	const char *text = redact->text.text;
+	const char *before = memrchr(text, '\n', find->start);
+	const char *after = memchr(text + find->start, '\n', redact->text.length - find->start);
+
+	add_span(redact, (struct span){ before ? (size_t)(before + 1 - text) : 0,
+					after ? (size_t)(after - text) : redact->text.length,
+					SPAN_WITHHELD, 0 });
+}
+
+/* The value as it would be written elsewhere. */
+static struct slice plain(struct slice value, bool url, struct diag_buf *buf)
+{
+	diag_buf_init(buf, DIAG_REDACT_MAX_VALUE);
+	if (url && diag_redact_url_decode(value, buf) && !diag_buf_failed(buf))
+		return (struct slice){ buf->data, buf->length };
+	return value;
+}
+
+static void add_find(const struct find *find, void *arg)
+{
+	struct diag_redact *redact = arg;
+	struct slice raw = { redact->text.text + find->start, find->end - find->start };
+	diag_buf_auto struct diag_buf buf = { 0 };
+	struct slice value;
+
+	switch (find->kind) {
+	case FIND_GAVE_UP:
+		add_line(redact, find);
+		return;
+	case FIND_MASK:
+		/* Numbers of an earlier pass stay theirs. */
+		redact->last_number = DIAG_MAX(redact->last_number, find->number);
+		add_span(redact, (struct span){ find->start, find->end, SPAN_MASK, 0 });
+		return;
+	case FIND_SECRET:
+		break;
+	}
+	value = plain(raw, find->url, &buf);
+	add_span(redact,
+		 (struct span){ find->start, find->end, SPAN_FOUND, diag_redact_key(value) });
+	if (redact->learn)
+		diag_redact_learn_found(redact, value);
+}
+
+static void add_values(struct diag_redact *redact)
+{
+	struct value_hit hit;
+
+	for (size_t at = 0; diag_redact_values_find(redact->values, redact->text, at, &hit);
+	     at = hit.end)
+		add_span(redact, (struct span){ hit.start, hit.end, SPAN_VALUE, hit.key });
+}
+
+/* --- writing --- */
+
+/* In the order of the text; of those that start together the longest first, then the learnt value,
+ * whose key is that of the plain form. */
+static int compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return (int)x->kind - (int)y->kind;
+}
+
+/* Join the span with those after it that overlap; returns the index of the first that does not. */
+static size_t join(const struct diag_redact *redact, size_t at, struct span *ret_span)
+{
+	struct span span = redact->spans[at];
+
+	for (at++; at < redact->span_count && redact->spans[at].start < span.end; at++) {
+		const struct span *next = &redact->spans[at];
+
+		/* A hit inside an old mask is an accident of its digits. */
+		if (span.kind == SPAN_MASK && next->end <= span.end)
+			continue;
+		if (next->kind == SPAN_WITHHELD || span.kind == SPAN_WITHHELD) {
+			span.kind = SPAN_WITHHELD;
+		} else if (next->end > span.end) {
+			span.kind = SPAN_FOUND;
+			span.key = diag_redact_key((struct slice){ redact->text.text + span.start,
+								   next->end - span.start });
+		}
+		span.end = DIAG_MAX(span.end, next->end);
+	}
+	*ret_span = span;
+	return at;
+}
+
+static bool write_masked(struct diag_redact *redact, struct diag_buf *ret)
+{
+	size_t done = 0;
 	bool changed = false;
 
-	while (from < length &&
-	       (r = diag_regex_find(regex, text, length, from, patterns[index].group, &span))) {
-		if (r == DIAG_REGEX_GAVE_UP) {
-			diag_buf_clear(out);
-			withhold(redact, out);
-			return true;
-		}
-		from = DIAG_MAX(span.end, from + 1);
-		if (span.end == span.start || is_mask(text + span.start, span.end - span.start))
+	qsort(redact->spans, redact->span_count, sizeof(*redact->spans), compare_spans);
+	for (size_t i = 0; i < redact->span_count;) {
+		struct span span;
+
+		i = join(redact, i, &span);
+		if (span.kind == SPAN_MASK)
 			continue;
-		diag_buf_add(out, text + copied, span.start - copied);
-		diag_redact_put_mask(
-			out, diag_redact_number(redact, text + span.start, span.end - span.start));
-		learn_found(redact, text + span.start, span.end - span.start);
-		copied = span.end;
+		diag_buf_add(ret, redact->text.text + done, span.start - done);
+		if (span.kind == SPAN_WITHHELD) {
+			diag_buf_puts(ret, DIAG_REDACT_WITHHELD);
+			redact->withheld++;
+		} else {
+			put_token(redact, span.key, ret);
+		}
+		done = span.end;
 		changed = true;
 	}
 	if (changed)
-		diag_buf_add(out, text + copied, length - copied);
+		diag_buf_add(ret, redact->text.text + done, redact->text.length - done);
 	return changed;
 }
 
-/* All patterns, each over what the one before left. */
-static bool apply_all(struct diag_redact *redact, const char *text, size_t length,
-		      struct diag_buf *out)
+bool diag_redact_apply(struct diag_redact *redact, struct slice text, bool learn_too,
+		       struct diag_buf *ret)
 {
-	struct diag_buf step diag_buf_auto = { 0 };
-	bool changed = false;
-
-	diag_buf_init(&step, out->ceiling);
-	for (size_t i = 0; i < DIAG_ARRAY_SIZE(patterns); i++) {
-		if (!has_hint(text, length, patterns[i].hint))
-			continue;
-		diag_buf_clear(&step);
-		if (!apply(redact, i, text, length, &step))
-			continue;
-		diag_buf_clear(out);
-		diag_buf_add(out, diag_buf_str(&step), step.length);
-		text = diag_buf_str(out);
-		length = out->length;
-		changed = true;
-	}
-	return changed;
-}
-
-/* Line by line, so that giving up costs one line; a PEM block is one piece whatever its lines. */
-static bool apply_lines(struct diag_redact *redact, const char *text, size_t length,
-			struct diag_buf *out)
-{
-	struct diag_buf line diag_buf_auto = { 0 };
-	bool changed = false;
-	size_t copied = 0;
-
-	if (length < 4096 || has_hint(text, length, "PRIVATE KEY"))
-		return apply_all(redact, text, length, out);
-	diag_buf_init(&line, out->ceiling);
-	for (size_t start = 0; start < length;) {
-		const char *end = memchr(text + start, '\n', length - start);
-		size_t size = end ? (size_t)(end - text) - start : length - start;
-
-		diag_buf_clear(&line);
-		if (apply_all(redact, text + start, size, &line)) {
-			diag_buf_add(out, text + copied, start - copied);
-			diag_buf_add(out, diag_buf_str(&line), line.length);
-			copied = start + size;
-			changed = true;
-		}
-		start += size + 1;
-	}
-	if (changed)
-		diag_buf_add(out, text + copied, length - copied);
-	return changed;
+	redact->text = text;
+	redact->learn = learn_too;
+	redact->span_count = 0;
+	diag_redact_patterns_scan(redact->patterns, text, (struct find_sink){ add_find, redact });
+	add_values(redact);
+	return redact->span_count && write_masked(redact, ret);
 }
 
 bool diag_redact_text(struct diag_redact *redact, const char *text, size_t length,
-		      struct diag_buf *ret_masked)
+		      struct diag_buf *ret)
 {
-	struct diag_buf hunted diag_buf_auto = { 0 };
-	bool changed;
+	return diag_redact_apply(redact, (struct slice){ text, length }, false, ret);
+}
 
-	diag_buf_init(&hunted, ret_masked->ceiling);
-	changed = diag_redact_hunt(redact, text, length, &hunted);
-	if (changed) {
-		text = diag_buf_str(&hunted);
-		length = hunted.length;
+/* End of the mask that begins at `at`, or `at` when none does. */
+static size_t mask_end(struct slice text, size_t at)
+{
+	static const char start[] = "***HIDDEN", end[] = "***";
+	size_t p = at + sizeof(start) - 1;
+
+	if (text.length - at < sizeof(start) - 1 || memcmp(text.text + at, start, p - at) != 0)
+		return at;
+	if (p < text.length && text.text[p] == '-')
+		p++;
+	while (p < text.length && isdigit((unsigned char)text.text[p]))
+		p++;
+	if (text.length - p < sizeof(end) - 1 || memcmp(text.text + p, end, sizeof(end) - 1) != 0)
+		return at;
+	return p + sizeof(end) - 1;
+}
+
+/* A value such as abc*** seems to stand where a mask follows abc. */
+static bool touches_mask(struct slice text, const struct value_hit *hit)
+{
+	enum { LONGEST = 24 };
+
+	for (size_t at = hit->start > LONGEST ? hit->start - LONGEST : 0; at < hit->end; at++) {
+		size_t end = mask_end(text, at);
+
+		if (end > at && end > hit->start)
+			return true;
 	}
-	if (apply_lines(redact, text, length, ret_masked))
-		return true;
-	if (changed)
-		diag_buf_add(ret_masked, text, length);
-	return changed;
+	return false;
+}
+
+bool diag_redact_finds(const struct diag_redact *redact, const char *text, size_t length)
+{
+	struct slice whole = { text, length };
+	struct value_hit hit;
+
+	for (size_t at = 0; diag_redact_values_find(redact->values, whole, at, &hit);
+	     at = hit.start + 1)
+		if (!touches_mask(whole, &hit))
+			return true;
+	return false;
+}
+
+int diag_redact_add_pattern(struct diag_redact *redact, const char *pattern, struct diag_error *err)
+{
+	return diag_redact_patterns_add(redact->patterns, pattern, err);
+}
+
+size_t diag_redact_learnt(const struct diag_redact *redact)
+{
+	return diag_redact_values_count(redact->values);
+}
+
+size_t diag_redact_longest(const struct diag_redact *redact)
+{
+	return diag_redact_values_longest(redact->values);
 }
 
 size_t diag_redact_withheld(const struct diag_redact *redact)
 {
 	return redact->withheld;
+}
+
+size_t diag_redact_masked(const struct diag_redact *redact)
+{
+	return redact->masked;
 }
