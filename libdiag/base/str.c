@@ -143,6 +143,19 @@ const char *diag_str_nearest(const char *word, const char *const *candidates, si
 	return best;
 }
 
+const char *diag_str_tail_lines(const char *bytes, size_t length, size_t most)
+{
+	const char *start, *newline;
+
+	if (length <= most)
+		return bytes;
+	start = bytes + length - most;
+	if (start[-1] == '\n')
+		return start;
+	newline = memchr(start, '\n', most);
+	return newline ? newline + 1 : bytes + length;
+}
+
 bool diag_str_glob(const char *pattern, const char *text)
 {
 	return fnmatch(pattern, text, 0) == 0;

@@ -38,5 +38,12 @@ const char *diag_str_trim(const char *text, size_t *ret_length);
  */
 const char *diag_str_nearest(const char *word, const char *const *candidates, size_t count);
 
+/**
+ * The last whole lines of a text that fit into `most` bytes: half a line could hold half a secret.
+ *
+ * Returns a pointer into `bytes`, the end when not even the last line fits.
+ */
+const char *diag_str_tail_lines(const char *bytes, size_t length, size_t most);
+
 /** Shell-style match of `*` and `?` over the whole text. */
 bool diag_str_glob(const char *pattern, const char *text);

@@ -174,6 +174,17 @@ static void keep(struct diag_snapshot *snapshot, const char *resource, json_t *i
 		see_namespace(snapshot, name);
 }
 
+/* A variable may stand behind the command that repeats its value: what the object taught masks it
+ * whole. */
+static void redact(struct diag_snapshot *snapshot, json_t *item)
+{
+	size_t learnt = diag_redact_learnt(snapshot->redact);
+
+	diag_redact_object(snapshot->redact, item);
+	if (diag_redact_learnt(snapshot->redact) > learnt)
+		diag_redact_object(snapshot->redact, item);
+}
+
 static void ingest_item(struct diag_sink *sink, const struct diag_page *page, json_t *item)
 {
 	struct diag_snapshot *snapshot = snapshot_of(sink);
@@ -204,7 +215,7 @@ static void ingest_item(struct diag_sink *sink, const struct diag_page *page, js
 	prune(item);
 	complete(item, page, resource);
 	note_times(snapshot, item);
-	diag_redact_object(snapshot->redact, item);
+	redact(snapshot, item);
 	keep(snapshot, resource, item);
 }
 
@@ -285,9 +296,8 @@ static int page(struct diag_sink *sink, const struct diag_page *page, struct dia
 static void log_text(struct diag_sink *sink, const struct diag_log *log)
 {
 	struct diag_snapshot *snapshot = snapshot_of(sink);
-	size_t cut = log->length > DIAG_MAX_LOG_BYTES ? log->length - DIAG_MAX_LOG_BYTES : 0;
-	const char *bytes = log->bytes + cut;
-	size_t length = log->length - cut;
+	const char *bytes = diag_str_tail_lines(log->bytes, log->length, DIAG_MAX_LOG_BYTES);
+	size_t length = log->length - (size_t)(bytes - log->bytes);
 	struct diag_buf key diag_buf_auto = { 0 };
 	struct diag_buf masked diag_buf_auto = { 0 };
 

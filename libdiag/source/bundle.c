@@ -139,10 +139,10 @@ static void push_objects(struct loading *loading, const struct diag_bundle_path 
 
 static void hold(struct loading *loading, const struct diag_archive_entry *entry, bool is_log)
 {
-	size_t cut = is_log && entry->length > DIAG_MAX_LOG_BYTES
-			     ? entry->length - DIAG_MAX_LOG_BYTES
-			     : 0;
-	size_t length = entry->length - cut;
+	const char *bytes =
+		is_log ? diag_str_tail_lines(entry->bytes, entry->length, DIAG_MAX_LOG_BYTES)
+		       : entry->bytes;
+	size_t length = entry->length - (size_t)(bytes - entry->bytes);
 
 	if (loading->held_bytes + length > DIAG_MAX_ENTRY_BYTES) {
 		diag_sink_problem(loading->sink, entry->name, 0,
@@ -153,7 +153,7 @@ static void hold(struct loading *loading, const struct diag_archive_entry *entry
 				   sizeof(*loading->held));
 	loading->held[loading->held_count++] = (struct held){
 		.name = diag_xstrdup(entry->name),
-		.bytes = diag_xstrndup(entry->bytes + cut, length),
+		.bytes = diag_xstrndup(bytes, length),
 		.length = length,
 	};
 	loading->held_bytes += length;

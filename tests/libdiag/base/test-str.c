@@ -42,4 +42,16 @@ TEST(compares_null)
 	assert_false(diag_str_ends("json", ".json"));
 }
 
-RUN_TESTS("str", T(trims_unicode_space), T(nearest_is_near), T(compares_null))
+TEST(tail_is_whole_lines)
+{
+	static const char text[] = "one\ntwo\nthree\n";
+
+	assert_string_equal(diag_str_tail_lines(text, 14, 14), text);
+	assert_string_equal(diag_str_tail_lines(text, 14, 12), "two\nthree\n");
+	assert_string_equal(diag_str_tail_lines(text, 14, 10), "two\nthree\n");
+	assert_string_equal(diag_str_tail_lines(text, 14, 6), "three\n");
+	assert_string_equal(diag_str_tail_lines("no newline", 10, 4), "");
+}
+
+RUN_TESTS("str", T(trims_unicode_space), T(nearest_is_near), T(compares_null),
+	  T(tail_is_whole_lines))

@@ -151,5 +151,19 @@ TEST(redacts_before_keeping)
 	assert_null(diag_snapshot_log(snapshot, "game", "p", "m", true));
 }
 
+/* The variable stands behind the command that repeats its value. */
+TEST(one_object_is_masked_alike)
+{
+	diag_snapshot_auto struct diag_snapshot *snapshot = start();
+	const json_t *manifest, *command;
+
+	push(snapshot, "modulemanifests.bindery.platform", "game",
+	     "[{\"metadata\":{\"name\":\"m\"},\"spec\":{\"runtime\":{\"command\":[\"run blue-7x-horse\"],\"env\":{\"DB_PASSWORD\":\"blue-7x-horse\"}}}}]");
+	assert_int_equal(diag_snapshot_finish(snapshot, NULL), 0);
+	manifest = diag_snapshot_get(snapshot, "modulemanifests.bindery.platform", "game", "m");
+	command = diag_json_array(manifest, "spec", "runtime", "command");
+	assert_string_equal(json_string_value(json_array_get(command, 0)), "run ***HIDDEN-1***");
+}
+
 RUN_TESTS("snapshot", T(availability), T(items), T(prunes), T(time_of_the_snapshot),
-	  T(namespace_that_is_not_there), T(redacts_before_keeping))
+	  T(namespace_that_is_not_there), T(redacts_before_keeping), T(one_object_is_masked_alike))
