@@ -57,11 +57,30 @@ bool diag_constraint_fails_on_prerelease(const struct diag_constraint *constrain
 					 const struct diag_semver *version);
 
 /**
- * What the author of a constraint that does not parse most likely meant, or NULL.
+ * What the author of a constraint that does not parse most likely meant: separators, spelling of other
+ * tools, leading zeros, words such as `latest`.
  *
- * Returns a constraint that parses; malloc'ed.
+ * Returns a constraint that parses, malloc'ed; NULL when it parses as it is or has no single reading.
  */
 char *diag_constraint_suggest(const char *text);
+
+/**
+ * Whether a constraint that parses does something its author hardly wanted, as `^*` or `1.2-1.4`.
+ * Source: semver-constraints.md section 7.
+ *
+ * @ret_meant what was meant, malloc'ed, or NULL when there is no single correction; may be NULL itself
+ *
+ * Returns the effect in plain words, static text; NULL when there is no trap or it does not parse.
+ */
+const char *diag_constraint_trap(const char *text, char **ret_meant);
+
+/**
+ * The same constraint with prereleases let in: `>=1.0.0 <2.0.0` gives `>=1.0.0-0 <2.0.0-0`. It accepts
+ * the same releases, and the prereleases that lie in its ranges.
+ *
+ * Returns malloc'ed text, or NULL when it cannot be said (an exact version, for one).
+ */
+char *diag_constraint_admit_prereleases(const struct diag_constraint *constraint);
 
 static inline void diag_semver_auto_cleanup_(struct diag_semver *version)
 {

@@ -84,9 +84,21 @@ static size_t hyphen_range(const char *text, size_t *ret_a, const char **ret_b,
 	return a + gap + 1 + after + b;
 }
 
+/* Drop white space at the end of what was copied since `start`. */
+static void drop_spaces(struct diag_buf *out, size_t start)
+{
+	while (out->length > start && is_space(out->data[out->length - 1]))
+		out->data[--out->length] = '\0';
+}
+
+/*
+ * Each "A - B" becomes ">= A, <= B ". The white space around it goes with it, so nothing separates
+ * the range from a comparator before it: "1 2 - 3" is invalid, "1, 2 - 3" is not.
+ */
 static char *rewrite_hyphens(const char *text)
 {
 	struct diag_buf out diag_buf_auto = { 0 };
+	size_t copied = 0; /* from here on `out` is the text itself */
 
 	diag_buf_init(&out, 4 * DIAG_MAX_MESSAGE);
 	while (*text) {
@@ -95,12 +107,15 @@ static char *rewrite_hyphens(const char *text)
 
 		length = hyphen_range(text, &a, &b, &b_length);
 		if (length) {
+			drop_spaces(&out, copied);
 			diag_buf_puts(&out, ">= ");
 			diag_buf_add(&out, text, a);
 			diag_buf_puts(&out, ", <= ");
 			diag_buf_add(&out, b, b_length);
 			diag_buf_putc(&out, ' ');
+			copied = out.length;
 			text += length;
+			text += spaces(text);
 			continue;
 		}
 		diag_buf_putc(&out, *text++);
@@ -306,49 +321,4 @@ void diag_constraint_free(struct diag_constraint *constraint)
 	}
 	free(constraint->items);
 	free(constraint);
-}
-
-static bool parses(const char *text)
-{
-	diag_constraint_auto struct diag_constraint *constraint = NULL;
-
-	return diag_constraint_parse_trimmed(text, &constraint, NULL) == 0;
-}
-
-/* Put a space before each operator that follows a version directly; drop words that join. */
-static void respace(const char *text, struct diag_buf *out)
-{
-	static const char *const joints[] = { "&&", " and ", " AND ", ";" };
-
-	while (*text) {
-		size_t i;
-
-		for (i = 0; i < DIAG_ARRAY_SIZE(joints); i++)
-			if (diag_str_starts(text, joints[i]))
-				break;
-		if (i < DIAG_ARRAY_SIZE(joints)) {
-			diag_buf_putc(out, ' ');
-			text += strlen(joints[i]);
-			continue;
-		}
-		if (strchr("<>=!~^", *text) && out->length &&
-		    diag_semver_identifier_char(out->data[out->length - 1]))
-			diag_buf_putc(out, ' ');
-		if (*text == 'V')
-			diag_buf_putc(out, 'v');
-		else if (!(*text == '=' && out->length && out->data[out->length - 1] == '='))
-			diag_buf_putc(out, *text);
-		text++;
-	}
-}
-
-char *diag_constraint_suggest(const char *text)
-{
-	struct diag_buf out diag_buf_auto = { 0 };
-
-	if (diag_str_in(text, "latest", "any", "stable", "Latest", "LATEST", NULL))
-		return diag_xstrdup("*");
-	diag_buf_init(&out, 4 * DIAG_MAX_MESSAGE);
-	respace(text, &out);
-	return parses(diag_buf_str(&out)) ? diag_buf_steal(&out) : NULL;
 }
