@@ -55,9 +55,9 @@ static const struct diag_opt option_table[] = {
 	{ 'v', "verbose", NULL, "show consequences, all evidence and skipped checks",
 	  "Output", DIAG_OPT_FLAG, AT(verbose) },
 	{ 'h', "help", NULL, "show this help and exit",
-	  "Other", DIAG_OPT_FLAG, AT(help) },
+	  "Other", DIAG_OPT_STOP, AT(help) },
 	{ 0, "version", NULL, "show the version and exit",
-	  "Other", DIAG_OPT_FLAG, AT(version) },
+	  "Other", DIAG_OPT_STOP, AT(version) },
 	{ 0 },
 };
 

@@ -199,19 +199,21 @@ static void say_version(struct diag_finding *finding, const struct explanation *
 static void say_prerelease(struct diag_finding *finding, const struct explanation *e)
 {
 	const struct bindery_requirement *r = e->requirement;
+	diag_constraint_auto struct diag_constraint *constraint = NULL;
+	diag_autofree char *meant = NULL;
 
 	diag_finding_message(finding,
 			     "%s requires %s %s, but %s provides only the prerelease %s, which a "
 			     "constraint without prerelease never accepts",
 			     r->module->name, r->capability, r->constraint,
 			     e->provider->module->name, e->provider->version);
+	if (diag_constraint_parse_trimmed(r->constraint, &constraint, NULL) == 0)
+		meant = diag_constraint_admit_prereleases(constraint);
 	diag_finding_edit(finding,
 			  "publish a release of %s; or in ModuleManifest %s, "
-			  "spec.requires[%zu].versionConstraint: \">=%llu.%llu.%llu-0\"",
+			  "spec.requires[%zu].versionConstraint: \"%s\"",
 			  e->provider->module->name, r->module->name, r->index,
-			  (unsigned long long)e->provider->parsed.major,
-			  (unsigned long long)e->provider->parsed.minor,
-			  (unsigned long long)e->provider->parsed.patch);
+			  meant ? meant : e->provider->version);
 }
 
 static void say_provider_version(struct diag_finding *finding, const struct explanation *e)
