@@ -94,6 +94,8 @@ static int write_all(int fd, const char *text, const char *file, struct diag_err
 
 		if (written < 0 && errno == EINTR)
 			continue;
+		if (written < 0 && errno == EPIPE)
+			return DIAG_OK; /* `| head` has seen enough */
 		if (written < 0)
 			return diag_error_errno(err, errno, "cannot write the report to '%s'",
 						file);

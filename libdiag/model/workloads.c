@@ -10,9 +10,10 @@
 
 struct diag_workloads {
 	struct diag_arena *arena;
-	struct diag_map *by_name;       /* "namespace/deployment" -> struct diag_workload */
-	struct diag_map *of_replicaset; /* uid of a ReplicaSet -> struct diag_workload */
-	struct diag_map *backends;      /* "namespace/service" -> struct diag_backends */
+	struct diag_map *by_name; /* "namespace/deployment" -> struct diag_workload */
+	struct diag_map
+		*of_replicaset;    /* "namespace/uid" of a ReplicaSet -> struct diag_workload */
+	struct diag_map *backends; /* "namespace/service" -> struct diag_backends */
 };
 
 static const char *key_of(struct diag_workloads *workloads, const char *namespace_,
@@ -67,7 +68,8 @@ static void add_replicaset(struct diag_workloads *workloads, const json_t *repli
 		return;
 	workload = workload_of(workloads, diag_ref_of(replicaset).namespace_,
 			       diag_json_str(owner, "name"));
-	diag_map_set(workloads->of_replicaset, uid, workload);
+	diag_map_set(workloads->of_replicaset,
+		     key_of(workloads, diag_ref_of(replicaset).namespace_, uid), workload);
 	if (!workload->replicaset || revision(replicaset) > revision(workload->replicaset))
 		workload->replicaset = replicaset;
 }
@@ -76,7 +78,10 @@ static void add_pod(struct diag_workloads *workloads, const json_t *pod)
 {
 	const json_t *owner = controller(pod, "ReplicaSet");
 	const char *uid = diag_json_str(owner, "uid");
-	struct diag_workload *workload = uid ? diag_map_get(workloads->of_replicaset, uid) : NULL;
+	struct diag_workload *workload =
+		uid ? diag_map_get(workloads->of_replicaset,
+				   key_of(workloads, diag_ref_of(pod).namespace_, uid))
+		    : NULL;
 
 	if (!workload)
 		return;

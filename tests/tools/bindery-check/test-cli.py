@@ -245,6 +245,14 @@ def several_outputs_at_once():
 
 
 @test
+def a_closed_pipe_ends_quietly():
+    p = subprocess.run(f"{TOOL} --bundle {bundle('image-pull')} -n navy -o json 2>&1 >/dev/null | true; "
+                       f"({TOOL} --bundle {bundle('image-pull')} -n navy -o json; echo status $? >&2) | head -c 1 >/dev/null",
+                       shell=True, capture_output=True, text=True)
+    same(p.stderr, "status 1\n")
+
+
+@test
 def severities():
     args = ["--bundle", bundle("stopped-runs"), "-n", "cream"]
     same(run(*args)[0], OK)
