@@ -11,11 +11,14 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	struct diag_finding *finding =
 		diag_check_find(ctx, subject, "module %s is listed twice: in Booklet %s and %s",
 				entry->name, booklet->name, where);
+	const struct bindery_world *other;
 
 	diag_finding_discriminate(finding, entry->name);
 	diag_finding_related(finding, bindery_ref_manifest(p->namespace_, entry->name));
+	foreach_world(p, other)
+		if (world ? other == world : other->booklet == booklet)
+			finding_about_world(finding, other);
 	if (world) {
-		finding_about_world(finding, world);
 		diag_finding_related(finding,
 				     diag_ref_make("Realm", p->namespace_, world->realm_name));
 	}

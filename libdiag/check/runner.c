@@ -163,10 +163,8 @@ static void one_check(struct diag_run *run, const struct diag_check *check,
 	run->incomplete |= result->incomplete;
 }
 
-static bool touches_worlds(const struct diag_finding *finding, const void *arg)
+static bool touches(const struct diag_finding *finding, const char *const *worlds)
 {
-	const char *const *worlds = arg;
-
 	for (; *worlds; worlds++) {
 		for (size_t i = 0; i < finding->at_count; i++) {
 			const char *key = finding->at[i];
@@ -177,6 +175,32 @@ static bool touches_worlds(const struct diag_finding *finding, const void *arg)
 		}
 	}
 	return false;
+}
+
+/* What explains a finding that is shown is shown, too, whatever it is about. */
+static void keep(struct diag_finding *finding)
+{
+	if (finding->kept)
+		return;
+	finding->kept = true;
+	for (size_t i = 0; i < finding->explained_by_count; i++)
+		keep(finding->explained_by[i]);
+}
+
+static bool is_kept(const struct diag_finding *finding, const void *arg DIAG_UNUSED)
+{
+	return finding->kept;
+}
+
+static void keep_worlds(struct diag_findings *findings, const char *const *worlds)
+{
+	size_t count;
+	struct diag_finding *const *all = diag_findings_all(findings, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (touches(all[i], worlds))
+			keep(all[i]);
+	diag_findings_filter(findings, is_kept, NULL);
 }
 
 struct diag_run *diag_run_new(const struct diag_check_set *set,
@@ -204,7 +228,7 @@ struct diag_run *diag_run_new(const struct diag_check_set *set,
 		set->release(domain);
 	diag_cause_graph(run->findings, set->rules);
 	if (policy->worlds)
-		diag_findings_filter(run->findings, touches_worlds, policy->worlds);
+		keep_worlds(run->findings, policy->worlds);
 	diag_snapshot_problems(snapshot, &problems);
 	run->incomplete |= problems > 0;
 	return run;

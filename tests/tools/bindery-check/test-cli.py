@@ -214,6 +214,10 @@ def unknown_world_and_namespace():
 def worlds_narrow_the_findings():
     doc = json.loads(run("--bundle", bundle("two-faults"), "-n", "white", "-o", "json", "bazaar")[1])
     same([f["check"] for f in doc["findings"] if f["rootCause"]], ["requirement.version"])
+    for name, ns in (("dependency-chain", "lime"), ("pvc-name", "sable"), ("oom", "orange")):
+        def findings(*worlds):
+            return json.loads(run("--bundle", bundle(name), "-n", ns, "-o", "json", *worlds)[1])["findings"]
+        same(findings("arena"), findings(), name)
 
 
 @test
