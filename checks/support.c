@@ -43,7 +43,7 @@ void finding_poke(struct diag_finding *finding, const char *resource, const char
 		  const char *name)
 {
 	diag_finding_command(finding, "kubectl", "-n", namespace_, "annotate", resource, name,
-			     "poke=1", "--overwrite", NULL);
+			     diag_finding_new_poke, "--overwrite", NULL);
 }
 
 void finding_at_spec(const struct diag_check_ctx *ctx, struct diag_finding *finding,

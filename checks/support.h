@@ -40,7 +40,7 @@ void finding_about_world(struct diag_finding *finding, const struct bindery_worl
 /** The finding is about this workload, its Services and its world. */
 void finding_about_workload(struct diag_finding *finding, const struct bindery_workload *workload);
 
-/** Command: change an annotation so that the operator looks at the object again. */
+/** Command: give an annotation a new value, so that the operator looks at the object again. */
 void finding_poke(struct diag_finding *finding, const char *resource, const char *namespace_,
 		  const char *name);
 

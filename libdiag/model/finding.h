@@ -143,6 +143,10 @@ void diag_finding_at_line(struct diag_finding *finding, struct diag_position whe
 /** What tells it apart from others of the same check and subject; part of the fingerprint. */
 void diag_finding_discriminate(struct diag_finding *finding, const char *text);
 
+/* A word for diag_finding_command() that the shell makes new each time: "poke=$(date +%s)", not
+ * quoted. */
+extern const char diag_finding_new_poke[];
+
 /** The next command: words are quoted for a POSIX shell where needed; ends with NULL. */
 void diag_finding_command(struct diag_finding *finding, ...) __attribute__((sentinel));
 

@@ -119,11 +119,18 @@ TEST(fingerprints)
 
 TEST(commands_are_quoted)
 {
+	char foreign[64];
 	diag_findings_auto struct diag_findings *findings = diag_findings_new();
 	struct diag_finding *f = add(findings, "pod.x", "a", DIAG_SEVERITY_ERROR, NULL, NULL);
 
 	diag_finding_command(f, "kubectl", "-n", "game", "get", "a b;rm", "it's", "", NULL);
 	assert_string_equal(f->remedies[0].text, "kubectl -n game get 'a b;rm' 'it'\\''s' ''");
+	snprintf(foreign, sizeof(foreign), "%s", diag_finding_new_poke);
+	/* Only our own constant passes as it is, never a text that looks like it. */
+	diag_finding_command(f, "annotate", diag_finding_new_poke, NULL);
+	diag_finding_command(f, "annotate", foreign, NULL);
+	assert_string_equal(f->remedies[1].text, "annotate poke=$(date +%s)");
+	assert_string_equal(f->remedies[2].text, "annotate 'poke=$(date +%s)'");
 }
 
 RUN_TESTS("cause", T(chain), T(circle), T(independent), T(order), T(fingerprints),
