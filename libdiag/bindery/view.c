@@ -52,7 +52,8 @@ static void predict(struct bindery_view *view, const char *namespace_)
 	struct bindery_input input = { namespace_, worlds, booklets, manifests, realms };
 
 	/* The objects stay: the snapshot holds them too. */
-	view->predictions[view->prediction_count++] = bindery_predict(&input);
+	view->predictions[view->prediction_count] = bindery_predict(&input);
+	bindery_prediction_build(view->predictions[view->prediction_count++]);
 	json_decref(worlds);
 	json_decref(booklets);
 	json_decref(manifests);
@@ -63,9 +64,8 @@ static const struct bindery_workload *predicted_workload(const struct bindery_vi
 							 const char *namespace_, const char *name)
 {
 	const struct bindery_prediction *p = bindery_view_prediction(view, namespace_);
-	const size_t *index = p ? diag_map_get(p->workloads_by_name, name) : NULL;
 
-	return index ? &p->workloads[*index] : NULL;
+	return p ? bindery_prediction_workload(p, name) : NULL;
 }
 
 /* "namespace/name", for the look-ups by both. */
