@@ -14,6 +14,7 @@ struct bindery_prediction *bindery_predict(const struct bindery_input *input)
 
 	p->arena = diag_arena_new();
 	p->namespace_ = input->namespace_;
+	p->max_bindings = input->max_bindings ? input->max_bindings : BINDERY_MAX_BINDINGS;
 	p->manifests = diag_map_new();
 	p->worlds_by_name = diag_map_new();
 	p->booklets_by_name = diag_map_new();

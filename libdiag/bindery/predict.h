@@ -251,7 +251,8 @@ struct bindery_prediction {
 	size_t refusal_count, refusal_capacity;
 	struct bindery_cycle *cycles; /* cycle number n is cycles[n - 1] */
 	size_t cycle_count;
-	bool cut; /* more bindings than BINDERY_MAX_BINDINGS: the rest is not predicted */
+	size_t max_bindings;
+	bool cut; /* more bindings than that: the rest is not predicted */
 
 	struct diag_arena *arena;
 	struct diag_map *manifests; /* name -> json_t */
@@ -266,6 +267,7 @@ struct bindery_prediction {
 struct bindery_input {
 	const char *namespace_;
 	const json_t *worlds, *booklets, *manifests, *realms; /* arrays */
+	size_t max_bindings;                                  /* 0 for BINDERY_MAX_BINDINGS */
 };
 
 /** Predict; never fails. The caller frees it, before the inputs. */

@@ -16,7 +16,7 @@ const char *bindery_world_part(const struct bindery_binding *binding)
 /* NULL when there are too many already. */
 static struct bindery_binding *add(struct bindery_prediction *p)
 {
-	if (p->binding_count >= BINDERY_MAX_BINDINGS) {
+	if (p->binding_count >= p->max_bindings) {
 		p->cut = true;
 		return NULL;
 	}
