@@ -30,6 +30,13 @@ json_t *bindery_service_object(const struct bindery_workload *workload,
  */
 json_t *bindery_deployment_object(const struct bindery_workload *workload);
 
+/**
+ * The environment of a member's container as a map: spec.runtime.env, then what is injected.
+ * Dependencies that give the same variables overwrite each other in their order (F50).
+ */
+json_t *bindery_environment_object(const struct bindery_workload *workload,
+				   const struct bindery_member *member);
+
 /** The WorldStorageClaim and its PersistentVolumeClaim; NULL when the storage is not effective. */
 json_t *bindery_claim_object(const struct bindery_storage *storage);
 json_t *bindery_pvc_object(const struct bindery_storage *storage);

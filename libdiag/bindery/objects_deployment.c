@@ -82,6 +82,15 @@ static json_t *environment(struct making *m, const struct bindery_member *member
 	return env;
 }
 
+json_t *bindery_environment_object(const struct bindery_workload *workload,
+				   const struct bindery_member *member)
+{
+	diag_arena_auto struct diag_arena *arena = diag_arena_new();
+	struct making m = { .arena = arena, .workload = workload };
+
+	return environment(&m, member);
+}
+
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);

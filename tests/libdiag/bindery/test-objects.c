@@ -191,6 +191,26 @@ TEST(init_container)
 	assert_null(json_object_get(pod, "initContainers"));
 }
 
+/* One capability in two scopes: the later scope in the alphabet wins (F50). */
+TEST(environment)
+{
+	const struct bindery_workload *a;
+
+	test_add_booklet(&ns, "book", NAMED("a") "," NAMED("p") "," NAMED("q"), "");
+	test_add(ns.manifests,
+		 "{'metadata':{'name':'a'},'spec':{'runtime':{'image':'x','env':{'MINE':'1',"
+		 "'BINDERY_CAPABILITY_N_N_HOST':'mine'}},'provides':[],'requires':[%s,%s]}}",
+		 REQUIRES("n.n", "world"), REQUIRES("n.n", "realm"));
+	test_add_module(&ns, "p", PROVIDES("n.n", "world"), "", "");
+	test_add_module(&ns, "q", PROVIDES("n.n", "realm"), "", "");
+	test_predict(&ns);
+	a = test_workload(&ns, "rt-arena-a");
+	assert_json(bindery_environment_object(a, &a->members[0]),
+		    "{'MINE':'1','BINDERY_CAPABILITY_N_N_HOST':'rt-arena-p',"
+		    "'BINDERY_CAPABILITY_N_N_PORT':'8080','BINDERY_CAPABILITY_N_N_ENDPOINT':"
+		    "'rt-arena-p:8080'}");
+}
+
 TEST(storage)
 {
 	const struct bindery_storage *storage;
@@ -243,4 +263,4 @@ TEST(build)
 #define U(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 RUN_TESTS("objects", U(bindings), U(settings), U(pod_group), U(node_group), U(init_container),
-	  U(storage), U(build))
+	  U(environment), U(storage), U(build))
