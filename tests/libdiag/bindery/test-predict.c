@@ -230,6 +230,21 @@ TEST(collision_of_worlds)
 	assert_string_equal(ns.prediction->collisions->name, "cb-alpha-beta-x-a-b-world-1");
 }
 
+/* The same module in two worlds: the objects differ in nothing but their world. */
+TEST(collision_of_worlds_alone)
+{
+	test_add_world(&ns, "my.world", "book");
+	test_add_world(&ns, "my-world", "book");
+	test_add_booklet(&ns, "book", NAMED("c") "," NAMED("p"), "");
+	test_add_module(&ns, "p", PROVIDES("a.b", "world"), "", "");
+	test_add_module(&ns, "c", PROVIDES("c.c", "world"),
+			REQUIRES("a.b", "world") "," REQUIRES("c.c", "world"), "");
+	test_predict(&ns);
+	assert_int_equal(ns.prediction->collision_count, 2);
+	assert_int_equal(ns.prediction->collisions[0].kind, BINDERY_COLLISION_OWNERS);
+	assert_int_equal(ns.prediction->collisions[1].kind, BINDERY_COLLISION_OWNERS);
+}
+
 TEST(collision_of_spelling)
 {
 	test_add_world(&ns, "arena", "book");
@@ -439,6 +454,6 @@ TEST(many_worlds)
 
 RUN_TESTS("predict", U(a_pair), U(shards), U(limits), U(what_is_missing), U(what_may_be_missing),
 	  U(collision_of_roots), U(collision_of_many), U(collision_of_duplicates),
-	  U(collision_of_worlds), U(collision_of_spelling), U(no_collision_of_equals), U(rivals),
-	  U(pod_groups), U(groups_of_one_name), U(anything_anywhere), U(no_lists_at_all),
-	  U(many_worlds))
+	  U(collision_of_worlds), U(collision_of_worlds_alone), U(collision_of_spelling),
+	  U(no_collision_of_equals), U(rivals), U(pod_groups), U(groups_of_one_name),
+	  U(anything_anywhere), U(no_lists_at_all), U(many_worlds))

@@ -73,6 +73,12 @@ TEST(cycle)
 	assert_int_equal(bindery_wait_path(ns.prediction, a, a, &path), 3);
 	assert_ptr_equal(path[2]->target, a);
 	free(path);
+	/* Out of the ring leads no way, and the search ends. */
+	assert_int_equal(
+		bindery_wait_path(ns.prediction, a, test_workload(&ns, "rt-arena-d"), &path), 0);
+	assert_int_equal(
+		bindery_wait_path(ns.prediction, test_workload(&ns, "rt-arena-d"), a, &path), 1);
+	free(path);
 }
 
 /* Bound to itself (F25), or named as the world, whose root bindings are then its own (F53). */
