@@ -24,14 +24,6 @@ struct tarjan {
 	size_t counter;
 };
 
-static bool waits_for_itself(const struct bindery_workload *workload)
-{
-	for (size_t i = 0; i < workload->wait_count; i++)
-		if (workload->waits[i].target == workload)
-			return true;
-	return false;
-}
-
 /* Everything above `root` on the stack is one component. */
 static void close_component(struct tarjan *t, size_t root)
 {
@@ -40,7 +32,8 @@ static void close_component(struct tarjan *t, size_t root)
 	while (t->stack[first - 1] != root)
 		first--;
 	first--;
-	if (t->depth - first > 1 || waits_for_itself(&t->p->workloads[root]))
+	if (t->depth - first > 1 ||
+	    bindery_wait_between(&t->p->workloads[root], &t->p->workloads[root]))
 		number = ++t->p->cycle_count;
 	while (t->depth > first) {
 		size_t node = t->stack[--t->depth];
@@ -65,11 +58,7 @@ static void step(struct tarjan *t)
 	size_t node = visit->node, target;
 
 	if (visit->edge < workload->wait_count) {
-		const struct bindery_workload *next = workload->waits[visit->edge++].target;
-
-		if (!next)
-			return;
-		target = (size_t)(next - t->p->workloads);
+		target = (size_t)(workload->waits[visit->edge++].target - t->p->workloads);
 		if (!t->index[target])
 			enter(t, target);
 		else if (t->on_stack[target])
@@ -84,6 +73,29 @@ static void step(struct tarjan *t)
 	}
 	if (t->low[node] == t->index[node])
 		close_component(t, node);
+}
+
+/* Members in the order of the workloads. */
+static void list_members(struct bindery_prediction *p)
+{
+	p->cycles = diag_arena_alloc(p->arena, p->cycle_count * sizeof(*p->cycles));
+	for (size_t i = 0; i < p->workload_count; i++)
+		if (p->workloads[i].cycle)
+			p->cycles[p->workloads[i].cycle - 1].count++;
+	for (size_t i = 0; i < p->cycle_count; i++) {
+		struct bindery_cycle *cycle = &p->cycles[i];
+
+		cycle->members = diag_arena_alloc(p->arena, cycle->count * sizeof(*cycle->members));
+		cycle->count = 0;
+	}
+	for (size_t i = 0; i < p->workload_count; i++) {
+		struct bindery_cycle *cycle;
+
+		if (!p->workloads[i].cycle)
+			continue;
+		cycle = &p->cycles[p->workloads[i].cycle - 1];
+		cycle->members[cycle->count++] = &p->workloads[i];
+	}
 }
 
 void bindery_predict_cycles(struct bindery_prediction *p)
@@ -104,6 +116,7 @@ void bindery_predict_cycles(struct bindery_prediction *p)
 		while (t.visit_count)
 			step(&t);
 	}
+	list_members(p);
 	free(t.index);
 	free(t.low);
 	free(t.on_stack);

@@ -88,23 +88,55 @@ static enum bindery_miss test(const struct bindery_requirement *requirement,
 	return BINDERY_MISS_VERSION;
 }
 
-static void examine(struct diag_arena *arena, const struct bindery_resolution *resolution,
-		    struct bindery_requirement *requirement,
+/* The providers of one capability, in the resolver's order. */
+struct capability {
+	const struct bindery_provided **items;
+	size_t count, capacity;
+};
+
+/* What one resolution needs beside its result. */
+struct resolving {
+	struct diag_arena *arena;
+	struct bindery_resolution *resolution;
+	struct diag_map *capabilities; /* id -> struct capability */
+};
+
+static void index_capabilities(struct resolving *r)
+{
+	for (size_t i = 0; i < r->resolution->provided_count; i++) {
+		const struct bindery_provided *provided = &r->resolution->provided[i];
+		struct capability *capability = diag_map_get(r->capabilities, provided->capability);
+
+		if (!capability) {
+			capability = diag_arena_alloc(r->arena, sizeof(*capability));
+			diag_map_set(r->capabilities, provided->capability, capability);
+		}
+		capability->items = diag_xgrow(capability->items, capability->count,
+					       &capability->capacity, sizeof(*capability->items));
+		capability->items[capability->count++] = provided;
+	}
+}
+
+static void free_capability(const char *key DIAG_UNUSED, void *value, void *arg DIAG_UNUSED)
+{
+	free(((struct capability *)value)->items);
+}
+
+static void examine(struct resolving *r, struct bindery_requirement *requirement,
 		    const struct diag_constraint *constraint)
 {
-	size_t count = 0;
+	const struct capability *capability =
+		diag_map_get(r->capabilities, requirement->capability);
 
-	for (size_t i = 0; i < resolution->provided_count; i++)
-		count += strcmp(resolution->provided[i].capability, requirement->capability) == 0;
-	requirement->candidates = diag_arena_alloc(arena, count * sizeof(*requirement->candidates));
-	for (size_t i = 0; i < resolution->provided_count; i++) {
-		const struct bindery_provided *provided = &resolution->provided[i];
-
-		if (strcmp(provided->capability, requirement->capability) == 0)
-			requirement->candidates[requirement->candidate_count++] =
-				(struct bindery_candidate){ provided, test(requirement, constraint,
-									   provided) };
-	}
+	if (!capability)
+		return;
+	requirement->candidates =
+		diag_arena_alloc(r->arena, capability->count * sizeof(*requirement->candidates));
+	requirement->candidate_count = capability->count;
+	for (size_t i = 0; i < capability->count; i++)
+		requirement->candidates[i] = (struct bindery_candidate){
+			capability->items[i], test(requirement, constraint, capability->items[i])
+		};
 }
 
 /* Highest version first, then the provider's name. */
@@ -116,7 +148,11 @@ static int compare_candidates(const void *a, const void *b)
 		(*(const struct bindery_candidate *const *)b)->provided;
 	int order = diag_semver_compare(&two->parsed, &one->parsed);
 
-	return order ? order : strcmp(one->module->name, two->module->name);
+	if (!order)
+		order = strcmp(one->module->name, two->module->name);
+	/* Undefined in the operator; in the order of the list here, so that answers do not change.
+	 */
+	return order ? order : (one > two) - (one < two);
 }
 
 static void add_desired(struct bindery_resolution *resolution, struct bindery_desired desired)
@@ -145,11 +181,10 @@ static void bind(struct bindery_resolution *resolution,
 				});
 }
 
-static void choose(struct diag_arena *arena, struct bindery_resolution *resolution,
-		   struct bindery_requirement *requirement)
+static void choose(struct resolving *r, struct bindery_requirement *requirement)
 {
-	const struct bindery_candidate **fit =
-		diag_arena_alloc(arena, (requirement->candidate_count + 1) * sizeof(*fit));
+	diag_autofree const struct bindery_candidate **fit =
+		diag_xcalloc(requirement->candidate_count, sizeof(*fit));
 	size_t count = 0, take;
 
 	for (size_t i = 0; i < requirement->candidate_count; i++)
@@ -160,15 +195,15 @@ static void choose(struct diag_arena *arena, struct bindery_resolution *resoluti
 	qsort(fit, count, sizeof(*fit), compare_candidates);
 	take = strcmp(requirement->multiplicity, "many") == 0 ? count : 1;
 	for (size_t i = 0; i < take; i++)
-		bind(resolution, requirement, fit[i]->provided);
+		bind(r->resolution, requirement, fit[i]->provided);
 	requirement->resolved = true;
 }
 
-static void resolve_entry(struct diag_arena *arena, struct bindery_resolution *resolution,
-			  const struct bindery_module *module, const json_t *entry, size_t index)
+static void resolve_entry(struct resolving *r, const struct bindery_module *module,
+			  const json_t *entry, size_t index)
 {
 	struct bindery_requirement *requirement =
-		&resolution->requirements[resolution->requirement_count++];
+		&r->resolution->requirements[r->resolution->requirement_count++];
 	diag_constraint_auto struct diag_constraint *constraint = NULL;
 	struct diag_error err = DIAG_ERROR_INIT;
 	const char *text;
@@ -183,43 +218,65 @@ static void resolve_entry(struct diag_arena *arena, struct bindery_resolution *r
 		.mode = field(entry, "dependencyMode"),
 	};
 	requirement->optional = strcmp(requirement->mode, "optional") == 0;
-	text = trimmed(arena, field(entry, "versionConstraint"));
+	text = trimmed(r->arena, field(entry, "versionConstraint"));
 	requirement->constraint = *text ? text : "*";
 	if (diag_constraint_parse_trimmed(requirement->constraint, &constraint, &err) < 0) {
 		requirement->invalid = true;
-		requirement->invalid_reason = diag_arena_strdup(arena, err.message);
+		requirement->invalid_reason = diag_arena_strdup(r->arena, err.message);
 	}
-	examine(arena, resolution, requirement, constraint);
+	examine(r, requirement, constraint);
 	if (!requirement->invalid)
-		choose(arena, resolution, requirement);
+		choose(r, requirement);
+	if (requirement->resolved)
+		return;
+	r->resolution->unresolved_optional += requirement->optional;
+	r->resolution->unresolved_required += !requirement->optional;
 }
 
-/* Booklet modules that provide for nobody hang on the world itself. */
-static void add_roots(struct bindery_resolution *resolution, const char *world,
-		      const struct bindery_module *modules, size_t count)
+static void resolve_module(struct resolving *r, const struct bindery_module *module)
 {
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach(entries_of(module, "requires"), i, entry)
+		resolve_entry(r, module, entry, i);
+}
+
+static struct bindery_desired root_of(struct diag_arena *arena, const char *world,
+				      const struct bindery_module *module)
+{
+	const char *scope = diag_json_str(module->manifest, "spec", "scaling", "defaultScope");
+	const char *version = diag_json_str(module->manifest, "spec", "module", "version");
+	bool blank = !scope || !*trimmed(arena, scope);
+
+	return (struct bindery_desired){
+		.capability = "system.root",
+		.scope = blank ? "world" : scope,
+		.multiplicity = "1",
+		.consumer = world,
+		.constraint = "*",
+		.mode = "required",
+		.provider = module->name,
+		.version = version ? version : "",
+		.provider_module = module,
+	};
+}
+
+/* Booklet modules that provide for nobody hang on the world itself; listed twice, they do so once.
+ */
+static void add_roots(struct resolving *r, const char *world, const struct bindery_module *modules,
+		      size_t count)
+{
+	struct bindery_resolution *resolution = r->resolution;
 	diag_map_auto struct diag_map *providers = diag_map_new();
 
 	for (size_t i = 0; i < resolution->desired_count; i++)
 		diag_map_set(providers, resolution->desired[i].provider, resolution);
 	for (size_t i = 0; i < count; i++) {
-		const char *scope, *version;
-
 		if (modules[i].external || diag_map_get(providers, modules[i].name))
 			continue;
-		scope = diag_json_str(modules[i].manifest, "spec", "scaling", "defaultScope");
-		version = diag_json_str(modules[i].manifest, "spec", "module", "version");
-		add_desired(resolution, (struct bindery_desired){
-						.capability = "system.root",
-						.scope = diag_str_empty(scope) ? "world" : scope,
-						.multiplicity = "1",
-						.consumer = world,
-						.constraint = "*",
-						.mode = "required",
-						.provider = modules[i].name,
-						.version = version ? version : "",
-						.provider_module = &modules[i],
-					});
+		add_desired(resolution, root_of(r->arena, world, &modules[i]));
+		diag_map_set(providers, modules[i].name, resolution);
 	}
 }
 
@@ -234,13 +291,20 @@ static int compare_desired(const void *a, const void *b)
 		order = strcmp(one->scope, two->scope);
 	if (!order)
 		order = strcmp(one->provider, two->provider);
-	return order ? order : strcmp(one->version, two->version);
+	if (!order)
+		order = strcmp(one->version, two->version);
+	/* Undefined in the operator; by requirement here, so that answers do not change. */
+	return order ? order
+		     : (one->requirement > two->requirement) -
+			       (one->requirement < two->requirement);
 }
 
 struct bindery_resolution *bindery_resolve(struct diag_arena *arena, const char *world,
 					   const struct bindery_module *modules, size_t count)
 {
 	struct bindery_resolution *resolution = diag_arena_alloc(arena, sizeof(*resolution));
+	diag_map_auto struct diag_map *capabilities = diag_map_new();
+	struct resolving r = { arena, resolution, capabilities };
 	size_t provided = count_entries(modules, count, "provides", true);
 	size_t required = count_entries(modules, count, "requires", false);
 
@@ -249,19 +313,15 @@ struct bindery_resolution *bindery_resolve(struct diag_arena *arena, const char 
 		diag_arena_alloc(arena, required * sizeof(*resolution->requirements));
 	for (size_t i = 0; i < count; i++)
 		list_provided(arena, resolution, &modules[i]);
-	for (size_t i = 0; i < count; i++) {
-		const json_t *entry;
-		size_t j;
-
-		if (modules[i].external)
-			continue;
-		json_array_foreach(entries_of(&modules[i], "requires"), j, entry)
-			resolve_entry(arena, resolution, &modules[i], entry, j);
-	}
-	add_roots(resolution, world, modules, count);
+	index_capabilities(&r);
+	for (size_t i = 0; i < count; i++)
+		if (!modules[i].external)
+			resolve_module(&r, &modules[i]);
+	add_roots(&r, world, modules, count);
 	if (resolution->desired_count)
 		qsort(resolution->desired, resolution->desired_count, sizeof(*resolution->desired),
 		      compare_desired);
+	diag_map_each(capabilities, free_capability, NULL);
 	return resolution;
 }
 

@@ -73,6 +73,8 @@ struct bindery_resolution {
 	size_t provided_count;
 	struct bindery_requirement *requirements; /* in order of modules and entries */
 	size_t requirement_count;
+	size_t unresolved_required;      /* what puts the world into phase Error */
+	size_t unresolved_optional;      /* dependencyMode exactly `optional` */
 	struct bindery_desired *desired; /* sorted as the operator sorts */
 	size_t desired_count, desired_capacity;
 };

@@ -29,43 +29,77 @@ const char *const bindery_view_wants[] = {
 	NULL,
 };
 
-/* The objects of one namespace among those of all subjects. */
-static json_t *in_namespace(const struct diag_snapshot *snapshot, const char *resource,
-			    const char *namespace_)
+/* The inputs of one prediction, while objects are dealt out to their namespaces. */
+struct input {
+	json_t *lists[4];
+};
+
+static const char *const input_resources[] = {
+	"worldinstances" GROUP,
+	"booklets" GROUP,
+	"modulemanifests" GROUP,
+	"realms" GROUP,
+};
+
+/* One pass over each resource, however many namespaces there are. */
+static void deal(const struct diag_snapshot *snapshot, const struct diag_map *inputs, size_t list)
 {
-	json_t *list = json_array(), *object;
+	json_t *object;
 	size_t i;
 
-	json_array_foreach(diag_snapshot_subjects(snapshot, resource), i, object) {
-		if (diag_str_eq(diag_json_str(object, "metadata", "namespace"), namespace_))
-			json_array_append(list, object);
+	json_array_foreach(diag_snapshot_subjects(snapshot, input_resources[list]), i, object) {
+		const char *namespace_ = diag_json_str(object, "metadata", "namespace");
+		struct input *input = namespace_ ? diag_map_get(inputs, namespace_) : NULL;
+
+		if (input)
+			json_array_append(input->lists[list], object);
 	}
-	return list;
 }
 
-static void predict(struct bindery_view *view, const char *namespace_)
+/* The objects stay when their lists go: the snapshot holds them too. */
+static void predict(struct bindery_view *view, const char *namespace_, struct input *input)
 {
-	json_t *worlds = in_namespace(view->snapshot, "worldinstances" GROUP, namespace_);
-	json_t *booklets = in_namespace(view->snapshot, "booklets" GROUP, namespace_);
-	json_t *manifests = in_namespace(view->snapshot, "modulemanifests" GROUP, namespace_);
-	json_t *realms = in_namespace(view->snapshot, "realms" GROUP, namespace_);
-	struct bindery_input input = { namespace_, worlds, booklets, manifests, realms };
+	struct bindery_input lists = {
+		.namespace_ = namespace_,
+		.worlds = input->lists[0],
+		.booklets = input->lists[1],
+		.manifests = input->lists[2],
+		.realms = input->lists[3],
+	};
+	struct bindery_prediction *p = bindery_predict(&lists);
 
-	/* The objects stay: the snapshot holds them too. */
-	view->predictions[view->prediction_count++] = bindery_predict(&input);
-	json_decref(worlds);
-	json_decref(booklets);
-	json_decref(manifests);
-	json_decref(realms);
+	bindery_prediction_build(p);
+	view->predictions[view->prediction_count++] = p;
+	diag_map_set(view->predictions_by_namespace, namespace_, p);
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(input->lists); i++)
+		json_decref(input->lists[i]);
+}
+
+static void predict_all(struct bindery_view *view)
+{
+	diag_map_auto struct diag_map *by_namespace = diag_map_new();
+	size_t count;
+	const char *const *namespaces = diag_snapshot_namespaces(view->snapshot, &count);
+	diag_autofree struct input *inputs = diag_xcalloc(count, sizeof(*inputs));
+
+	view->predictions = diag_xcalloc(count, sizeof(*view->predictions));
+	for (size_t i = 0; i < count; i++) {
+		for (size_t l = 0; l < DIAG_ARRAY_SIZE(inputs->lists); l++)
+			inputs[i].lists[l] = json_array();
+		diag_map_set(by_namespace, namespaces[i], &inputs[i]);
+	}
+	for (size_t l = 0; l < DIAG_ARRAY_SIZE(inputs->lists); l++)
+		deal(view->snapshot, by_namespace, l);
+	for (size_t i = 0; i < count; i++)
+		predict(view, namespaces[i], &inputs[i]);
 }
 
 static const struct bindery_workload *predicted_workload(const struct bindery_view *view,
 							 const char *namespace_, const char *name)
 {
 	const struct bindery_prediction *p = bindery_view_prediction(view, namespace_);
-	const size_t *index = p ? diag_map_get(p->workloads_by_name, name) : NULL;
 
-	return index ? &p->workloads[*index] : NULL;
+	return p ? bindery_prediction_workload(p, name) : NULL;
 }
 
 /* "namespace/name", for the look-ups by both. */
@@ -133,13 +167,10 @@ struct bindery_view *bindery_view_new(const struct diag_snapshot *snapshot)
 {
 	struct bindery_view *view = diag_xcalloc(1, sizeof(*view));
 	const json_t *deployment;
-	size_t count;
-	const char *const *namespaces = diag_snapshot_namespaces(snapshot, &count);
 
 	view->snapshot = snapshot;
-	view->predictions = diag_xcalloc(count, sizeof(*view->predictions));
-	for (size_t i = 0; i < count; i++)
-		predict(view, namespaces[i]);
+	view->predictions_by_namespace = diag_map_new();
+	predict_all(view);
 	view->workloads = diag_workloads_new(snapshot);
 	diag_snapshot_foreach(snapshot, "deployments.apps", deployment)
 		add_runtime(view, deployment);
@@ -157,6 +188,7 @@ void bindery_view_free(struct bindery_view *view)
 	for (size_t i = 0; i < view->prediction_count; i++)
 		bindery_prediction_free(view->predictions[i]);
 	free(view->predictions);
+	diag_map_free(view->predictions_by_namespace);
 	free(view->runtimes);
 	diag_map_free(view->runtimes_by_name);
 	diag_map_free(view->publishers);
@@ -167,10 +199,7 @@ void bindery_view_free(struct bindery_view *view)
 const struct bindery_prediction *bindery_view_prediction(const struct bindery_view *view,
 							 const char *namespace_)
 {
-	for (size_t i = 0; i < view->prediction_count; i++)
-		if (diag_str_eq(view->predictions[i]->namespace_, namespace_))
-			return view->predictions[i];
-	return NULL;
+	return namespace_ ? diag_map_get(view->predictions_by_namespace, namespace_) : NULL;
 }
 
 const struct bindery_runtime *bindery_view_runtime(const struct bindery_view *view,

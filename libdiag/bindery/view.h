@@ -23,6 +23,7 @@ struct bindery_view {
 	const struct diag_snapshot *snapshot;
 	struct bindery_prediction **predictions; /* one a subject namespace */
 	size_t prediction_count;
+	struct diag_map *predictions_by_namespace;
 	struct diag_workloads *workloads;
 	struct bindery_runtime *runtimes;
 	size_t runtime_count, runtime_capacity;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "text/semver.h"
-
 static bool is_lower(char c)
 {
 	return c >= 'a' && c <= 'z';
@@ -66,14 +64,61 @@ bool diag_k8s_is_label_value(const char *text)
 	return length <= 63 && is_alnum(text[0]) && is_alnum(text[length - 1]);
 }
 
+bool diag_k8s_is_env_name(const char *text)
+{
+	if (strcmp(text, ".") == 0 || strncmp(text, "..", 2) == 0 || is_digit(*text))
+		return false;
+	for (const char *p = text; *p; p++)
+		if (!is_alnum(*p) && !strchr("-_.", *p))
+			return false;
+	return *text;
+}
+
+bool diag_k8s_is_env_name_relaxed(const char *text)
+{
+	for (const char *p = text; *p; p++)
+		if (*p < ' ' || *p > '~' || *p == '=')
+			return false;
+	return *text;
+}
+
+/* 0, or digits of which the first is not 0; returns what follows, NULL when there is no number. */
+static const char *skip_number(const char *text)
+{
+	size_t length = strspn(text, "0123456789");
+
+	return !length || (length > 1 && *text == '0') ? NULL : text + length;
+}
+
+/* Dot-separated runs of letters, digits and hyphens; returns what follows, NULL when one is empty.
+ */
+static const char *skip_identifiers(const char *text)
+{
+	for (;;) {
+		const char *start = text;
+
+		while (is_alnum(*text) || *text == '-')
+			text++;
+		if (text == start)
+			return NULL;
+		if (*text != '.')
+			return text;
+		text++;
+	}
+}
+
 bool diag_k8s_is_strict_version(const char *text)
 {
-	struct diag_semver version diag_semver_auto = { 0 };
-	int dots = 0;
-
-	for (const char *p = text; *p && *p != '-' && *p != '+'; p++)
-		dots += *p == '.';
-	/* The pattern lets numeric prerelease identifiers with leading zeros pass; nothing of ours
-	 * has them. */
-	return *text != 'v' && dots == 2 && diag_semver_parse(text, &version, NULL) == 0;
+	for (int i = 0; i < 3; i++) {
+		if (i && *text++ != '.')
+			return false;
+		text = skip_number(text);
+		if (!text)
+			return false;
+	}
+	if (*text == '-')
+		text = skip_identifiers(text + 1);
+	if (text && *text == '+')
+		text = skip_identifiers(text + 1);
+	return text && !*text;
 }

@@ -17,5 +17,20 @@ bool diag_k8s_is_service_name(const char *text);
  */
 bool diag_k8s_is_label_value(const char *text);
 
-/** Strict semantic version X.Y.Z[-pre][+meta] as the Bindery CRDs check it. */
+/**
+ * Name of an environment variable as every release takes it: letters, digits, `-_.`, no digit first, not
+ * `.` and not beginning with `..`.
+ */
+bool diag_k8s_is_env_name(const char *text);
+
+/**
+ * The same since Kubernetes 1.32 (RelaxedEnvironmentVariableValidation): printable ASCII without `=`. What
+ * fails here is refused by every release.
+ */
+bool diag_k8s_is_env_name_relaxed(const char *text);
+
+/**
+ * Semantic version X.Y.Z[-pre][+meta] as the pattern of the Bindery CRDs checks it. Laxer than the
+ * resolver: `1.0.0-01` and numbers over 64 bits pass here, and diag_semver_parse() refuses them (F20).
+ */
 bool diag_k8s_is_strict_version(const char *text);

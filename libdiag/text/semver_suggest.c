@@ -41,7 +41,9 @@ static bool is_part(char c)
 
 static char last(const struct diag_buf *out)
 {
-	return out->length ? out->data[out->length - 1] : '\0';
+	if (!out->length)
+		return '\0';
+	return out->data[out->length - 1];
 }
 
 static void add_space(struct diag_buf *out)

@@ -183,6 +183,8 @@ static void test_claims(void **state DIAG_UNUSED)
 				       rows[i].tier),
 		      rows[i].pvc, rows[i].length);
 	}
+	check(bindery_name_pvc(arena, "A_B", "", "server-low-latency"),
+	      "pvc-a-b--server-low-latency", 27);
 }
 
 static void test_env(void **state DIAG_UNUSED)

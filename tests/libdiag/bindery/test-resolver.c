@@ -238,13 +238,108 @@ static void test_wrong_types(void **state DIAG_UNUSED)
 	done(&w);
 }
 
+/* Every provider of the capability is told, with the first test that it fails. */
+static void test_candidates(void **state DIAG_UNUSED)
+{
+	static const struct {
+		const char *name, *version, *scope, *multiplicity;
+		enum bindery_miss miss;
+	} providers[] = {
+		{ "p0", "1.0.0-01", "realm", "1", BINDERY_MISS_UNPARSABLE },
+		{ "p1", "1.0.0", "realm", "1", BINDERY_MISS_SCOPE },
+		{ "p2", "9.0.0", "world", "1", BINDERY_MISS_MULTIPLICITY },
+		{ "p3", "9.0.0", "world", "many", BINDERY_MISS_VERSION },
+		{ "p4", "1.5.0-rc.1", "world", "many", BINDERY_MISS_PRERELEASE },
+		{ "p5", " 1.4.0 ", "world", "many", BINDERY_FITS },
+	};
+	const struct bindery_requirement *requirement;
+	struct world w = { .count = 0 };
+
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(providers); i++)
+		add(&w,
+		    manifest(providers[i].name, "world",
+			     provide(providers[i].version, providers[i].scope,
+				     providers[i].multiplicity),
+			     ""),
+		    i % 2);
+	add(&w,
+	    manifest("c", "world",
+		     "{'capabilityId':'x.y','version':'1.0.0','scope':'world','multiplicity':'1'}",
+		     require("^1", "world", "many")),
+	    false);
+	resolve(&w);
+	requirement = w.resolution->requirements;
+	assert_int_equal(requirement->candidate_count, DIAG_ARRAY_SIZE(providers));
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(providers); i++) {
+		assert_string_equal(requirement->candidates[i].provided->module->name,
+				    providers[i].name);
+		assert_int_equal(requirement->candidates[i].miss, providers[i].miss);
+		assert_int_equal(requirement->candidates[i].provided->index, 0);
+	}
+	assert_true(requirement->resolved);
+	assert_string_equal(w.resolution->desired[w.resolution->desired_count - 1].version,
+			    "1.4.0");
+	done(&w);
+}
+
+/* Only dependencyMode exactly `optional` is optional; an invalid constraint is told in words. */
+static void test_unresolved(void **state DIAG_UNUSED)
+{
+	const struct bindery_requirement *r;
+	struct world w = { .count = 0 };
+
+	add(&w,
+	    manifest("c", "world", "",
+		     "{'capabilityId':'a.b','versionConstraint':'latest','scope':'world',"
+		     "'dependencyMode':'optional'},"
+		     "{'capabilityId':'a.b','versionConstraint':'^1','scope':'world',"
+		     "'dependencyMode':'Optional'},"
+		     "{'capabilityId':'a.b','versionConstraint':'^1','scope':'world'}"),
+	    false);
+	resolve(&w);
+	r = w.resolution->requirements;
+	assert_int_equal(w.resolution->unresolved_optional, 1);
+	assert_int_equal(w.resolution->unresolved_required, 2);
+	assert_true(r[0].invalid && !r[1].invalid);
+	assert_non_null(strstr(r[0].invalid_reason, "'latest' is no version"));
+	assert_int_equal(r[2].index, 2);
+	done(&w);
+}
+
+/* A module listed twice consumes twice and is root once. */
+static void test_listed_twice(void **state DIAG_UNUSED)
+{
+	struct world w = { .count = 0 };
+	json_t *c = manifest("c", "world", "", require("^1", "world", "1"));
+
+	add(&w, manifest("p", "world", provide("1.0.0", "world", "1"), ""), false);
+	add(&w, c, false);
+	add(&w, json_incref(c), false);
+	assert_string_equal(resolve(&w), "root:world:c; c>p 1.0.0 ^1; c>p 1.0.0 ^1; ");
+	done(&w);
+}
+
+/* Booklet and realm compete: the higher version wins, wherever it is from. */
+static void test_realm_competes(void **state DIAG_UNUSED)
+{
+	struct world w = { .count = 0 };
+
+	add(&w, manifest("own", "world", provide("1.0.0", "world", "1"), ""), false);
+	add(&w, manifest("c", "world", "", require("^1", "world", "1")), false);
+	add(&w, manifest("theirs", "world", provide("1.2.0", "world", "1"), ""), true);
+	assert_string_equal(resolve(&w), "root:world:c; root:world:own; c>theirs 1.2.0 ^1; ");
+	done(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),     cmocka_unit_test(test_scope_is_equality),
-		cmocka_unit_test(test_self),     cmocka_unit_test(test_mutual),
-		cmocka_unit_test(test_none),     cmocka_unit_test(test_roots_by_scope),
-		cmocka_unit_test(test_external), cmocka_unit_test(test_wrong_types),
+		cmocka_unit_test(test_candidates),   cmocka_unit_test(test_unresolved),
+		cmocka_unit_test(test_listed_twice), cmocka_unit_test(test_realm_competes),
+		cmocka_unit_test(test_rows),         cmocka_unit_test(test_scope_is_equality),
+		cmocka_unit_test(test_self),         cmocka_unit_test(test_mutual),
+		cmocka_unit_test(test_none),         cmocka_unit_test(test_roots_by_scope),
+		cmocka_unit_test(test_external),     cmocka_unit_test(test_wrong_types),
 	};
 	int failed;
 
