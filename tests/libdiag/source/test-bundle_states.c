@@ -41,7 +41,7 @@ TEST(absent_custom_resources)
 	assert_int_equal(
 		diag_snapshot_state(snapshot, "shardautoscalers.bindery.platform", "game", &why),
 		DIAG_EMPTY);
-	assert_string_equal(why, "no such definition in the cluster");
+	assert_string_equal(why, "no CRD named shardautoscalers.bindery.platform");
 }
 
 /* Without a sibling nobody knows whether custom resources were asked for at all. */
