@@ -1,241 +1,259 @@
+/* Archives as a backend of the iterator, and the ways in. The only file that knows libarchive. */
 #include "bundle/archive.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "base/file.h"
-#include "base/limits.h"
-#include "base/str.h"
-#include "base/timestamp.h"
 #include "bundle/archive_internal.h"
-#include "bundle/name.h"
 
-struct reading {
-	struct archive *archive;
-	const struct diag_archive_visitor *visitor;
-	struct diag_archive_limits limits;
-	size_t entries;
-	size_t files;
-	size_t total;
+enum { BLOCK = 128 * 1024 };
+
+struct packed {
+	struct diag_archive base; /* first */
+	struct archive *reader;
+	int fd;        /* -1 when in memory */
+	la_int64_t at; /* in the current file */
+	bool unread;   /* the current entry may have content left */
 };
 
-static size_t or_default(size_t value, size_t fallback)
+static const char *why(struct archive *reader)
 {
-	return value ? value : fallback;
+	const char *text = archive_error_string(reader);
+
+	return text ? text : "it is damaged";
 }
 
-struct diag_archive_limits diag_archive_effective(const struct diag_archive_limits *limits)
+/* A damaged header is "retryable" to libarchive, by searching the bytes that follow for one; those
+ * are the content of files, which may hold anything. */
+static bool is_lost(int r)
 {
-	struct diag_archive_limits zero = { 0 };
-	const struct diag_archive_limits *l = limits ? limits : &zero;
-
-	return (struct diag_archive_limits){
-		.entries = or_default(l->entries, DIAG_MAX_ARCHIVE_ENTRIES),
-		.entry_bytes = or_default(l->entry_bytes, DIAG_MAX_ENTRY_BYTES),
-		.total_bytes = or_default(l->total_bytes, DIAG_MAX_ARCHIVE_BYTES),
-		.expansion = or_default(l->expansion, DIAG_MAX_EXPANSION),
-		.expansion_floor = or_default(l->expansion_floor, DIAG_EXPANSION_FLOOR),
-	};
-}
-
-static void problem(const struct reading *reading, const char *name, const char *message)
-{
-	reading->visitor->problem(reading->visitor->arg, name, message);
+	return r != ARCHIVE_OK && r != ARCHIVE_WARN;
 }
 
 /* A few kilobytes that grow without end are an attack, whatever each entry's own size. */
-static bool expands_too_much(const struct reading *reading, size_t more)
+static bool expands_too_much(const struct packed *packed)
 {
-	la_int64_t packed = archive_filter_bytes(reading->archive, -1);
-	size_t unpacked = (size_t)archive_filter_bytes(reading->archive, 0) + more;
+	la_int64_t from = archive_filter_bytes(packed->reader, -1);
+	la_int64_t to = archive_filter_bytes(packed->reader, 0);
 
-	return unpacked > reading->limits.expansion_floor && packed > 0 &&
-	       unpacked / (size_t)packed > reading->limits.expansion;
+	return from > 0 && to > 0 && (size_t)to > packed->base.options.expansion_floor &&
+	       (size_t)(to / from) >= packed->base.options.expansion;
 }
 
-enum read_result { READ_OK, READ_SKIP, READ_STOP };
+static const char too_much[] = "it expands beyond all measure";
 
-static enum read_result read_content(struct reading *reading, const char *name,
-				     struct diag_buf *content)
+/*
+ * Pass over what is left of an entry. In an unpacked tar that is a seek; else all of it has to be
+ * expanded, and is watched like content that is used.
+ *
+ * Returns NULL, or why the archive is lost.
+ */
+static const char *skip(const struct packed *packed)
 {
-	for (;;) {
-		const void *block;
-		size_t length;
-		la_int64_t offset;
-		int r = archive_read_data_block(reading->archive, &block, &length, &offset);
+	const void *bytes;
+	la_int64_t offset;
+	size_t length;
+	int r;
 
-		if (r == ARCHIVE_EOF)
-			return READ_OK;
-		if (r < ARCHIVE_WARN) {
-			const char *why = archive_error_string(reading->archive);
-
-			problem(reading, name, why ? why : "broken");
-			return READ_STOP;
-		}
-		if (expands_too_much(reading, length)) {
-			problem(reading, name, "expands beyond all measure; reading stopped here");
-			return READ_STOP;
-		}
-		diag_buf_add(content, block, length);
-		reading->total += length;
-		if (reading->total > reading->limits.total_bytes) {
-			problem(reading, name, "the bundle is larger than may be read");
-			return READ_STOP;
-		}
-		if (diag_buf_failed(content)) {
-			problem(reading, name, "is larger than may be read; left out");
-			return READ_SKIP;
-		}
+	if (archive_filter_code(packed->reader, 0) == ARCHIVE_FILTER_NONE)
+		return is_lost(archive_read_data_skip(packed->reader)) ? why(packed->reader) : NULL;
+	while ((r = archive_read_data_block(packed->reader, &bytes, &length, &offset)) !=
+	       ARCHIVE_EOF) {
+		if (is_lost(r))
+			return why(packed->reader);
+		if (expands_too_much(packed))
+			return too_much;
+		if (diag_cancelled(packed->base.options.cancel))
+			return "interrupted";
 	}
+	return NULL;
 }
 
-static int64_t mtime_of(struct archive_entry *entry)
+/* Only where the locale cannot express the name is the UTF-8 of the archive taken as it is. */
+static const char *pathname(struct archive_entry *entry)
 {
-	return archive_entry_mtime_is_set(entry) ? (int64_t)archive_entry_mtime(entry) * 1000
-						 : DIAG_TIME_NONE;
+	const char *name = archive_entry_pathname(entry);
+
+	return name ? name : archive_entry_pathname_utf8(entry);
 }
 
-static enum read_result regular_file(struct reading *reading, struct archive_entry *entry,
-				     const char *name)
+static const char *hardlink(struct archive_entry *entry)
 {
-	const struct diag_archive_visitor *visitor = reading->visitor;
-	struct diag_buf content diag_buf_auto = { 0 };
-	enum read_result r;
+	const char *target = archive_entry_hardlink(entry);
 
-	reading->files++;
-	if (!visitor->wants(visitor->arg, name, mtime_of(entry)))
-		return READ_OK;
-	diag_buf_init(&content, reading->limits.entry_bytes);
-	r = read_content(reading, name, &content);
-	if (r == READ_SKIP)
-		return READ_OK;
-	if (r == READ_OK || content.length)
-		visitor->entry(visitor->arg, &(struct diag_archive_entry){
-						     .name = name,
-						     .bytes = diag_buf_str(&content),
-						     .length = content.length,
-						     .mtime_ms = mtime_of(entry),
-					     });
-	return r;
+	return target ? target : archive_entry_hardlink_utf8(entry);
 }
 
-static enum read_result one_entry(struct reading *reading, struct archive_entry *entry)
+static void classify(struct archive_entry *entry, struct raw_entry *ret_entry)
 {
-	const char *raw = archive_entry_pathname(entry);
-	const char *reason = NULL;
-	const char *link = archive_entry_hardlink(entry);
-	diag_autofree char *name = raw ? diag_bundle_name(raw, &reason) : NULL;
-
-	if (!name) {
-		problem(reading, raw ? raw : "an entry", reason ? reason : "it has no name");
-		return READ_OK;
-	}
-	if (link) {
-		if (!diag_bundle_link_is_inside("", link))
-			problem(reading, name, "is a link that leads out of the bundle; refused");
-		return READ_OK;
+	ret_entry->target = hardlink(entry);
+	if (ret_entry->target) {
+		ret_entry->type = RAW_HARDLINK;
+		return;
 	}
 	switch (archive_entry_filetype(entry)) {
 	case AE_IFREG:
-		return *name ? regular_file(reading, entry, name) : READ_OK;
+		ret_entry->type = archive_entry_sparse_count(entry) ? RAW_REFUSED : RAW_FILE;
+		ret_entry->why = "is a sparse file, which no bundle holds; refused";
+		break;
 	case AE_IFDIR:
-		return READ_OK;
+		ret_entry->type = RAW_FOLDER;
+		break;
 	case AE_IFLNK:
-		if (!diag_bundle_link_is_inside(name, archive_entry_symlink(entry)))
-			problem(reading, name, "is a link that leads out of the bundle; refused");
-		return READ_OK;
+		ret_entry->type = RAW_SYMLINK;
+		ret_entry->target = archive_entry_symlink(entry);
+		if (!ret_entry->target)
+			ret_entry->target = archive_entry_symlink_utf8(entry);
+		break;
 	default:
-		problem(reading, name, "is a device or pipe; refused");
-		return READ_OK;
+		ret_entry->type = RAW_REFUSED;
+		ret_entry->why = "is a device or pipe; refused";
+		break;
 	}
 }
 
-static int read_entries(struct reading *reading, const char *path, const struct diag_cancel *cancel,
-			struct diag_error *err)
+static bool next(struct diag_archive *base, struct raw_entry *ret_entry)
 {
+	struct packed *packed = (struct packed *)base;
 	struct archive_entry *entry;
-
-	for (;;) {
-		int r = archive_read_next_header(reading->archive, &entry);
-		const char *why = archive_error_string(reading->archive);
-
-		if (r == ARCHIVE_EOF)
-			return DIAG_OK;
-		if (diag_cancelled(cancel))
-			return diag_error_set(err, DIAG_E_CANCELLED, "interrupted");
-		if (r < ARCHIVE_WARN) {
-			if (!reading->files)
-				return diag_error_set(err, DIAG_E_PARSE,
-						      "'%s' is no support bundle: %s", path,
-						      why ? why : "not a tar archive");
-			problem(reading, path, why ? why : "the archive is broken from here on");
-			return DIAG_OK;
-		}
-		if (++reading->entries > reading->limits.entries) {
-			problem(reading, path, "holds more entries than may be read");
-			return DIAG_OK;
-		}
-		if (one_entry(reading, entry) == READ_STOP)
-			return DIAG_OK;
-	}
-}
-
-/* Compressions by library only: nothing that would start a program. */
-static struct archive *new_reader(void)
-{
-	struct archive *archive = archive_read_new();
-
-	archive_read_support_format_tar(archive);
-	archive_read_support_filter_gzip(archive);
-	archive_read_support_filter_zstd(archive);
-	archive_read_support_filter_xz(archive);
-	archive_read_support_filter_bzip2(archive);
-	archive_read_support_filter_lz4(archive);
-	return archive;
-}
-
-static int read_archive(const char *path, const struct diag_archive_limits *limits,
-			const struct diag_archive_visitor *visitor,
-			const struct diag_cancel *cancel, struct diag_error *err)
-{
-	struct reading reading = {
-		.archive = new_reader(),
-		.visitor = visitor,
-		.limits = diag_archive_effective(limits),
-	};
 	int r;
 
-	if (archive_read_open_filename(reading.archive, path, 128 * 1024) != ARCHIVE_OK)
-		r = diag_error_set(err, DIAG_E_PARSE, "'%s' is no support bundle: %s", path,
-				   archive_error_string(reading.archive));
-	else
-		r = read_entries(&reading, path, cancel, err);
-	if (r == 0 && !reading.files && !reading.entries)
-		r = diag_error_set(err, DIAG_E_PARSE, "'%s' is an empty archive", path);
-	archive_read_free(reading.archive);
-	return r;
+	if (packed->unread) {
+		packed->unread = false;
+		ret_entry->why = skip(packed);
+		if (ret_entry->why) {
+			ret_entry->type = RAW_BROKEN;
+			return true;
+		}
+	}
+	r = archive_read_next_header(packed->reader, &entry);
+	if (r == ARCHIVE_EOF)
+		return false;
+	if (is_lost(r)) {
+		ret_entry->type = RAW_BROKEN;
+		ret_entry->why = why(packed->reader);
+		return true;
+	}
+	packed->at = 0;
+	packed->unread = true;
+	ret_entry->name = pathname(entry);
+	ret_entry->mtime_s = archive_entry_mtime(entry);
+	ret_entry->has_mtime = archive_entry_mtime_is_set(entry);
+	classify(entry, ret_entry);
+	return true;
 }
 
-int diag_archive_read(const char *path, const struct diag_archive_limits *limits,
-		      const struct diag_archive_visitor *visitor, const struct diag_cancel *cancel,
-		      struct diag_error *err)
+static int block(struct diag_archive *base, const void **ret_bytes, size_t *ret_length,
+		 struct diag_error *err)
 {
+	struct packed *packed = (struct packed *)base;
+	la_int64_t offset;
+	int r = archive_read_data_block(packed->reader, ret_bytes, ret_length, &offset);
+
+	if (r == ARCHIVE_EOF) {
+		packed->unread = false;
+		return 0;
+	}
+	if (is_lost(r))
+		return diag_archive_break(base, DIAG_E_PARSE, why(packed->reader), err);
+	if (expands_too_much(packed))
+		return diag_archive_break(base, DIAG_E_LIMIT, too_much, err);
+	if (offset != packed->at)
+		return diag_error_set(err, DIAG_E_UNSUPPORTED,
+				      "is a sparse file, which no bundle holds; left out");
+	packed->at += (la_int64_t)*ret_length;
+	return 1;
+}
+
+static void close_packed(struct diag_archive *base)
+{
+	struct packed *packed = (struct packed *)base;
+
+	archive_read_free(packed->reader);
+	if (packed->fd >= 0)
+		close(packed->fd);
+}
+
+static const struct diag_archive_backend packed_backend = {
+	.noun = "archive",
+	.next = next,
+	.block = block,
+	.close = close_packed,
+};
+
+/* Packings that libarchive knows by library: nothing that would start a program. */
+static struct packed *new_packed(const char *path, const struct diag_archive_options *options)
+{
+	struct packed *packed = diag_xcalloc(1, sizeof(*packed));
+
+	diag_archive_init(&packed->base, &packed_backend, path, options);
+	packed->fd = -1;
+	packed->reader = archive_read_new();
+	archive_read_support_format_tar(packed->reader);
+	archive_read_support_filter_gzip(packed->reader);
+	archive_read_support_filter_zstd(packed->reader);
+	archive_read_support_filter_xz(packed->reader);
+	archive_read_support_filter_bzip2(packed->reader);
+	archive_read_support_filter_lz4(packed->reader);
+	return packed;
+}
+
+/* `r` is what opening gave: libarchive looks for a packing and a format then. */
+static int opened(struct packed *packed, int r, struct diag_archive **ret_archive,
+		  struct diag_error *err)
+{
+	if (is_lost(r)) {
+		diag_archive_no_bundle(&packed->base, why(packed->reader), err);
+		diag_archive_close(&packed->base);
+		return DIAG_E_PARSE;
+	}
+	*ret_archive = &packed->base;
+	return DIAG_OK;
+}
+
+int diag_archive_open_memory(const void *bytes, size_t length, const char *name,
+			     const struct diag_archive_options *options,
+			     struct diag_archive **ret_archive, struct diag_error *err)
+{
+	struct packed *packed;
+
+	if (!length)
+		return diag_error_set(err, DIAG_E_PARSE, "'%s' is empty: no support bundle", name);
+	packed = new_packed(name, options);
+	return opened(packed, archive_read_open_memory(packed->reader, bytes, length), ret_archive,
+		      err);
+}
+
+int diag_archive_open(const char *path, const struct diag_archive_options *options,
+		      struct diag_archive **ret_archive, struct diag_error *err)
+{
+	/* Not to hang on a pipe: what it is, is asked of what was opened. */
+	diag_autoclose int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct packed *packed;
 	struct stat st;
 
-	if (stat(path, &st) < 0)
-		return diag_error_errno(err, errno, "cannot read '%s'", path);
-	if (S_ISDIR(st.st_mode))
-		return diag_archive_read_folder(path, limits, visitor, cancel, err);
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return diag_error_errno(err, errno, "cannot read the bundle '%s'", path);
+	if (S_ISDIR(st.st_mode)) {
+		*ret_archive = diag_archive_new_folder(fd, path, options);
+		fd = -1;
+		return DIAG_OK;
+	}
 	if (!S_ISREG(st.st_mode))
-		return diag_error_set(err, DIAG_E_INVALID, "'%s' is neither a file nor a folder",
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "'%s' is neither a file nor a folder: no support bundle",
 				      path);
 	if (st.st_size == 0)
-		return diag_error_set(err, DIAG_E_PARSE, "'%s' is empty: no support bundle", path);
-	return read_archive(path, limits, visitor, cancel, err);
+		return diag_error_set(err, DIAG_E_PARSE,
+				      "'%s' is empty: no support bundle; ask for it again", path);
+	packed = new_packed(path, options);
+	packed->fd = fd;
+	fd = -1;
+	return opened(packed, archive_read_open_fd(packed->reader, packed->fd, BLOCK), ret_archive,
+		      err);
 }

@@ -1,145 +1,145 @@
 #include "bundle/layout.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/macros.h"
-#include "base/str.h"
+#include "base/timestamp.h"
 
-enum { MAX_PARTS = 10 };
-
-/* A name cut at its slashes; the parts point into `text`. */
-struct parts {
-	char *text;
-	char *part[MAX_PARTS];
-	size_t count;
+/*
+ * The grammar; the first row that fits counts. In each part of a pattern "%" and a letter stand for
+ * one or more characters: %F the folder of a list, %C the name of a custom resource's definition,
+ * %N a namespace, %P a pod, %O a container. What follows in that part stands as it is.
+ *
+ * Source: replicatedhq/troubleshoot, pkg/collect/cluster_resources.go and pkg/constants. Old
+ * releases (2023) wrote some cluster-wide lists without ".json", and replica sets into a folder
+ * that was meant to be the error file of the stateful sets.
+ */
+static const struct pattern {
+	const char *text;
+	enum diag_bundle_kind kind;
+	const char *folder; /* where the pattern does not tell */
+	bool previous, yaml;
+} patterns[] = {
+	{ "cluster-resources/pods/logs/%N/%P/%O-logs-errors.log", DIAG_BUNDLE_LOG_ERRORS },
+	{ "cluster-resources/pods/logs/%N/%P/%O-previous.log", DIAG_BUNDLE_LOG, .previous = true },
+	{ "cluster-resources/pods/logs/%N/%P/%O.log", DIAG_BUNDLE_LOG },
+	{ "cluster-resources/auth-cani-list/%N.json", DIAG_BUNDLE_ACCESS },
+	{ "cluster-resources/custom-resources/custom-resources-errors.json", DIAG_BUNDLE_ERRORS,
+	  .folder = "custom-resources" },
+	{ "cluster-resources/custom-resources/%C-errors.json", DIAG_BUNDLE_ERRORS },
+	{ "cluster-resources/custom-resources/%C/%N.json", DIAG_BUNDLE_OBJECTS },
+	{ "cluster-resources/custom-resources/%C/%N.yaml", DIAG_BUNDLE_OBJECTS, .yaml = true },
+	{ "cluster-resources/custom-resources/%C.json", DIAG_BUNDLE_OBJECTS },
+	{ "cluster-resources/custom-resources/%C.yaml", DIAG_BUNDLE_OBJECTS, .yaml = true },
+	{ "cluster-resources/statefulsets-errors.json/%N.json", DIAG_BUNDLE_OBJECTS,
+	  .folder = "replicasets" },
+	{ "cluster-resources/%F-errors.json", DIAG_BUNDLE_ERRORS },
+	{ "cluster-resources/%F/%N.json", DIAG_BUNDLE_OBJECTS },
+	{ "cluster-resources/%F/%N.yaml", DIAG_BUNDLE_OBJECTS, .yaml = true },
+	{ "cluster-resources/%F.json", DIAG_BUNDLE_OBJECTS },
+	{ "cluster-resources/%F.yaml", DIAG_BUNDLE_OBJECTS, .yaml = true },
+	{ "cluster-resources/clusterrolebindings", DIAG_BUNDLE_OBJECTS,
+	  .folder = "clusterrolebindings" },
+	{ "cluster-resources/clusterroles", DIAG_BUNDLE_OBJECTS, .folder = "clusterroles" },
+	{ "cluster-resources/pvs", DIAG_BUNDLE_OBJECTS, .folder = "pvs" },
+	{ "cluster-info/cluster_version.json", DIAG_BUNDLE_SERVER_VERSION },
+	{ "version.yaml", DIAG_BUNDLE_VERSION },
+	{ "bundle.json", DIAG_BUNDLE_MANIFEST },
+	{ "metrics/%N/%P.txt", DIAG_BUNDLE_METRICS },
 };
 
-static bool split(const char *name, struct parts *ret_parts)
-{
-	char *at;
+/* Folders that may stand in front: the bundle's own, and one around it. */
+enum { MAX_TOP = 2 };
 
-	*ret_parts = (struct parts){ .text = diag_xstrdup(name) };
-	at = ret_parts->text;
-	while (at) {
-		if (ret_parts->count == MAX_PARTS)
-			return false;
-		ret_parts->part[ret_parts->count++] = strsep(&at, "/");
-	}
-	return true;
-}
+/* What a pattern's letters stood for, in the order of `letters`; points into the name. */
+static const char letters[] = "FCNPO";
 
-/* Cut a suffix off, in place. */
-static bool cut(char *text, const char *suffix)
+struct match {
+	const char *text[sizeof(letters) - 1];
+	size_t length[sizeof(letters) - 1];
+};
+
+/* One part, without slashes. */
+static bool part_fits(const char *pattern, size_t pattern_length, const char *part, size_t length,
+		      struct match *match)
 {
-	if (!diag_str_ends(text, suffix) || strlen(text) == strlen(suffix))
+	size_t rest, slot;
+
+	if (*pattern != '%')
+		return length == pattern_length && memcmp(part, pattern, length) == 0;
+	rest = pattern_length - 2;
+	if (length <= rest || memcmp(part + length - rest, pattern + 2, rest) != 0)
 		return false;
-	text[strlen(text) - strlen(suffix)] = '\0';
+	slot = (size_t)(strchr(letters, pattern[1]) - letters);
+	match->text[slot] = part;
+	match->length[slot] = length - rest;
 	return true;
 }
 
-static char *join(char *const *part, size_t count)
+static bool fits(const char *pattern, const char *name, struct match *match)
 {
-	size_t length = 1;
-	char *text;
+	for (;;) {
+		size_t pattern_length = strcspn(pattern, "/");
+		size_t length = strcspn(name, "/");
 
-	for (size_t i = 0; i < count; i++)
-		length += strlen(part[i]) + 1;
-	text = diag_xcalloc(length, 1);
-	for (size_t i = 0; i < count; i++) {
-		if (i)
-			memcpy(text + strlen(text), "/", 2);
-		memcpy(text + strlen(text), part[i], strlen(part[i]) + 1);
+		if (!part_fits(pattern, pattern_length, name, length, match))
+			return false;
+		pattern += pattern_length;
+		name += length;
+		if (*pattern != *name)
+			return false;
+		if (!*pattern)
+			return true;
+		pattern++;
+		name++;
 	}
-	return text;
 }
 
-static void classify_log(char **part, size_t count, struct diag_bundle_path *path)
+static char *matched(const struct match *match, char letter)
 {
-	char *file = part[count - 1];
+	size_t slot = (size_t)(strchr(letters, letter) - letters);
 
-	if (count != 5 || diag_str_ends(file, "-logs-errors.log") || !cut(file, ".log"))
-		return;
-	path->previous = cut(file, "-previous");
-	path->kind = DIAG_BUNDLE_LOG;
-	path->namespace_ = diag_xstrdup(part[2]);
-	path->pod = diag_xstrdup(part[3]);
-	path->container = diag_xstrdup(file);
+	return match->text[slot] ? diag_xstrndup(match->text[slot], match->length[slot]) : NULL;
 }
 
-/* `part` starts below cluster-resources/: FOLDER.json, FOLDER/NS.json,
- * custom-resources/CRD[/NS].json */
-static void classify_objects(char **part, size_t count, struct diag_bundle_path *path)
+static char *folder_of(const struct pattern *pattern, const struct match *match)
 {
-	size_t deep = strcmp(part[0], "custom-resources") == 0 && count > 1 ? 2 : 1;
-	char *file = part[count - 1];
+	static const char custom[] = "custom-resources/";
+	diag_autofree char *name = matched(match, 'C');
+	char *folder;
+	size_t size;
 
-	if (count > deep + 1)
-		return;
-	if (cut(file, "-errors.json")) {
-		path->kind = DIAG_BUNDLE_ERRORS;
-		path->folder = join(part, count);
-		return;
-	}
-	path->yaml = cut(file, ".yaml");
-	if (!path->yaml && !cut(file, ".json"))
-		return;
-	path->kind = DIAG_BUNDLE_OBJECTS;
-	path->folder = join(part, deep);
-	if (count == deep + 1)
-		path->namespace_ = diag_xstrdup(file);
+	if (pattern->folder)
+		return diag_xstrdup(pattern->folder);
+	if (!name)
+		return matched(match, 'F');
+	size = sizeof(custom) + strlen(name);
+	folder = diag_xalloc(size);
+	snprintf(folder, size, "%s%s", custom, name);
+	return folder;
 }
 
-static void classify_resources(char **part, size_t count, struct diag_bundle_path *path)
+/* `at` is where the part of the name begins that the grammar is about. */
+static bool classify_at(const char *name, const char *at, struct diag_bundle_path *ret_path)
 {
-	if (count >= 2 && strcmp(part[0], "pods") == 0 && strcmp(part[1], "logs") == 0)
-		classify_log(part, count, path);
-	else if (count)
-		classify_objects(part, count, path);
-}
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(patterns); i++) {
+		struct match match = { 0 };
 
-static void classify_metrics(char **part, size_t count, struct diag_bundle_path *path)
-{
-	if (count != 2 || !cut(part[1], ".txt"))
-		return;
-	path->kind = DIAG_BUNDLE_METRICS;
-	path->namespace_ = diag_xstrdup(part[0]);
-	path->pod = diag_xstrdup(part[1]);
-}
-
-static void classify_info(char **part, size_t count, struct diag_bundle_path *path)
-{
-	if (count == 1 && strcmp(part[0], "cluster_version.json") == 0)
-		path->kind = DIAG_BUNDLE_SERVER_VERSION;
-}
-
-static void classify_manifest(char **part DIAG_UNUSED, size_t count, struct diag_bundle_path *path)
-{
-	if (count == 0)
-		path->kind = DIAG_BUNDLE_MANIFEST;
-}
-
-static const struct {
-	const char *anchor;
-	void (*classify)(char **part, size_t count, struct diag_bundle_path *path);
-} anchors[] = {
-	{ "cluster-resources", classify_resources },
-	{ "cluster-info", classify_info },
-	{ "metrics", classify_metrics },
-	{ "bundle.json", classify_manifest },
-};
-
-static bool at_anchor(struct parts *parts, size_t index, struct diag_bundle_path *path)
-{
-	for (size_t i = 0; i < DIAG_ARRAY_SIZE(anchors); i++) {
-		if (strcmp(parts->part[index], anchors[i].anchor) != 0)
+		if (!fits(patterns[i].text, at, &match))
 			continue;
-		free(path->top);
-		path->top = join(parts->part, index);
-		anchors[i].classify(parts->part + index + 1, parts->count - index - 1, path);
+		*ret_path = (struct diag_bundle_path){
+			.kind = patterns[i].kind,
+			.top = diag_xstrndup(name, at > name ? (size_t)(at - name - 1) : 0),
+			.folder = folder_of(&patterns[i], &match),
+			.namespace_ = matched(&match, 'N'),
+			.pod = matched(&match, 'P'),
+			.container = matched(&match, 'O'),
+			.previous = patterns[i].previous,
+			.yaml = patterns[i].yaml,
+		};
 		return true;
 	}
 	return false;
@@ -147,14 +147,16 @@ static bool at_anchor(struct parts *parts, size_t index, struct diag_bundle_path
 
 void diag_bundle_classify(const char *name, struct diag_bundle_path *ret_path)
 {
-	struct parts parts;
+	const char *at = name;
 
-	*ret_path = (struct diag_bundle_path){ .kind = DIAG_BUNDLE_OTHER, .top = diag_xstrdup("") };
-	if (split(name, &parts))
-		for (size_t i = 0; i < DIAG_MIN(parts.count, (size_t)3); i++)
-			if (at_anchor(&parts, i, ret_path))
-				break;
-	free(parts.text);
+	for (int top = 0; at && top <= MAX_TOP; top++) {
+		if (classify_at(name, at, ret_path))
+			return;
+		at = strchr(at, '/');
+		if (at)
+			at++;
+	}
+	*ret_path = (struct diag_bundle_path){ .kind = DIAG_BUNDLE_OTHER };
 }
 
 void diag_bundle_path_done(struct diag_bundle_path *path)
@@ -167,17 +169,25 @@ void diag_bundle_path_done(struct diag_bundle_path *path)
 	*path = (struct diag_bundle_path){ 0 };
 }
 
-bool diag_bundle_top_time(const char *top, char *ret_text)
+bool diag_bundle_time(const char *name, char ret_text[21])
 {
-	const char *at = strstr(top, "support-bundle-");
-	int year, month, day, hour, minute, second;
+	static const char prefix[] = "support-bundle-", form[] = "dddd-dd-ddTdd_dd_dd";
+	const char *at = name ? strstr(name, prefix) : NULL;
+	char text[sizeof(form) + 1];
 
-	if (!at || sscanf(at, "support-bundle-%4d-%2d-%2dT%2d_%2d_%2d", &year, &month, &day, &hour,
-			  &minute, &second) != 6)
+	if (!at)
 		return false;
-	if (year < 0 || month < 0 || day < 0 || hour < 0 || minute < 0 || second < 0)
+	at += sizeof(prefix) - 1;
+	for (size_t i = 0; i < sizeof(form) - 1; i++) {
+		bool digit = at[i] >= '0' && at[i] <= '9';
+
+		if (form[i] == 'd' ? !digit : at[i] != form[i])
+			return false;
+		text[i] = (char)(at[i] == '_' ? ':' : at[i]);
+	}
+	memcpy(text + sizeof(form) - 1, "Z", 2);
+	if (diag_time_parse(text) == DIAG_TIME_NONE)
 		return false;
-	snprintf(ret_text, 21, "%04d-%02d-%02dT%02d:%02d:%02dZ", year % 10000, month % 100,
-		 day % 100, hour % 100, minute % 100, second % 100);
+	memcpy(ret_text, text, sizeof(text));
 	return true;
 }

@@ -3,16 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/buf.h"
-#include "base/limits.h"
 
-enum { MAX_NAME = 4096 };
-
+/* C0, DEL, and the C1 controls U+0080 to U+009F, which terminals obey just the same. */
 static bool has_control(const char *name)
 {
 	for (const unsigned char *p = (const unsigned char *)name; *p; p++)
-		if (*p < 0x20 || *p == 0x7f)
+		if (*p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0))
 			return true;
 	return false;
 }
@@ -59,31 +56,31 @@ char *diag_bundle_name(const char *name, const char **ret_reason)
 {
 	struct diag_buf out diag_buf_auto = { 0 };
 
+	diag_buf_init(&out, strlen(name) + 1);
 	if (has_control(name))
 		*ret_reason = "its name has control characters";
 	else if (*name == '/')
 		*ret_reason = "its name is absolute";
 	else if (climbs(name))
 		*ret_reason = "its name leads upwards with '..'";
-	else if (strlen(name) > MAX_NAME)
-		*ret_reason = "its name is too long";
 	else {
-		diag_buf_init(&out, MAX_NAME);
 		append_parts(&out, name);
 		return diag_buf_steal(&out);
 	}
 	return NULL;
 }
 
-bool diag_bundle_link_is_inside(const char *name, const char *target)
+char *diag_bundle_link_target(const char *name, const char *target)
 {
 	const char *slash = strrchr(name, '/');
 	struct diag_buf out diag_buf_auto = { 0 };
 
 	if (!target || !*target || *target == '/' || has_control(target))
-		return false;
-	diag_buf_init(&out, 2 * MAX_NAME);
+		return NULL;
+	diag_buf_init(&out, strlen(name) + strlen(target) + 1);
 	if (slash)
 		diag_buf_add(&out, name, (size_t)(slash - name));
-	return append_parts(&out, target) && out.length > 0;
+	if (!append_parts(&out, target) || !out.length)
+		return NULL;
+	return diag_buf_steal(&out);
 }
