@@ -3,17 +3,14 @@
 
 #include "checks/support.h"
 
-static const struct bindery_workload *waiting_workload(const struct bindery_prediction *p,
-						       const struct bindery_binding *binding)
+/* The workload that waits for itself because of this binding, or NULL. */
+static const struct bindery_workload *waiting_workload(const struct bindery_binding *binding)
 {
-	const struct bindery_workload *workload;
+	const struct bindery_workload *workload = binding->workload;
+	const struct bindery_wait *wait =
+		workload ? bindery_wait_between(workload, workload) : NULL;
 
-	foreach_workload(p, workload)
-		for (size_t i = 0; i < workload->wait_count; i++)
-			if (workload->waits[i].binding == binding &&
-			    workload->waits[i].target == workload)
-				return workload;
-	return NULL;
+	return wait && wait->binding == binding ? workload : NULL;
 }
 
 /* Pods that got through before the wait was added keep it running until the next restart. */
@@ -65,7 +62,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 			/* One finding a requirement: shards repeat it. */
 			if (!binding->root && binding->shard <= 0 &&
 			    strcmp(binding->consumer, binding->provider) == 0)
-				report(ctx, binding, waiting_workload(p, binding));
+				report(ctx, binding, waiting_workload(binding));
 		}
 	}
 	return DIAG_OK;

@@ -24,7 +24,7 @@ static const struct bindery_workload *sharer(const struct bindery_prediction *p,
 
 static const char *modes(const struct bindery_workload *workload)
 {
-	const char *text = bindery_manifest_annotation(storage_member(workload)->manifest,
+	const char *text = bindery_manifest_annotation(workload->storage.member->manifest,
 						       "storage-access-modes");
 
 	return text ? text : "ReadWriteOnce";
@@ -39,25 +39,25 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 	struct diag_finding *finding = find_storage_fault(
 		ctx, a,
 		"%s and %s share one claim, %s: a claim's name holds the tier, not the module%s",
-		storage_member(a)->module, storage_member(b)->module, storage->pvc,
+		a->storage.member->module, b->storage.member->module, storage->pvc,
 		differ ? "; their sizes or access modes flip" : "");
 
 	if (!differ)
 		finding->severity = DIAG_SEVERITY_WARNING;
 	finding_about_workload(finding, b);
 	diag_finding_related(finding,
-			     bindery_ref_manifest(b->namespace_, storage_member(b)->module));
+			     bindery_ref_manifest(b->namespace_, b->storage.member->module));
 	diag_finding_related(finding,
 			     diag_ref_make("WorldStorageClaim", b->namespace_, storage->claim));
 	diag_finding_related(finding,
 			     diag_ref_make("PersistentVolumeClaim", b->namespace_, storage->pvc));
-	diag_finding_field(finding, bindery_ref_manifest(a->namespace_, storage_member(a)->module),
+	diag_finding_field(finding, bindery_ref_manifest(a->namespace_, a->storage.member->module),
 			   "metadata.annotations", "%s, %s, %s", a->storage.tier, a->storage.size,
 			   modes(a));
-	diag_finding_field(finding, bindery_ref_manifest(b->namespace_, storage_member(b)->module),
+	diag_finding_field(finding, bindery_ref_manifest(b->namespace_, b->storage.member->module),
 			   "metadata.annotations", "%s, %s, %s", b->storage.tier, b->storage.size,
 			   modes(b));
-	finding_at_annotation(ctx, finding, storage_member(a), "storage-tier");
+	finding_at_annotation(ctx, finding, a->storage.member, "storage-tier");
 	diag_finding_edit(finding,
 			  "give one of the two the other server tier, or accept sharing and make "
 			  "their storage annotations equal");

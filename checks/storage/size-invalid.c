@@ -6,7 +6,7 @@
 static void report(const struct diag_check_ctx *ctx, const struct bindery_workload *workload)
 {
 	const struct bindery_storage *storage = &workload->storage;
-	const struct bindery_member *member = storage_member(workload);
+	const struct bindery_member *member = workload->storage.member;
 	struct diag_finding *finding = find_storage_fault(
 		ctx, workload,
 		"%s asks for storage of size '%s', which is no quantity: no volume is made",

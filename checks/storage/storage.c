@@ -6,20 +6,12 @@
 #include "base/arena.h"
 #include "text/json.h"
 
-const struct bindery_member *storage_member(const struct bindery_workload *workload)
-{
-	for (size_t i = 0; i < workload->member_count; i++)
-		if (bindery_manifest_annotation(workload->members[i].manifest, "storage-tier"))
-			return &workload->members[i];
-	return &workload->members[0];
-}
-
 struct diag_finding *find_storage_fault(const struct diag_check_ctx *ctx,
 					const struct bindery_workload *workload, const char *format,
 					...)
 {
 	diag_arena_auto struct diag_arena *arena = diag_arena_new();
-	const struct bindery_member *member = storage_member(workload);
+	const struct bindery_member *member = workload->storage.member;
 	struct diag_finding *finding;
 	va_list args;
 
@@ -44,12 +36,12 @@ void finding_about_all_shards(const struct diag_check_ctx *ctx, struct diag_find
 {
 	const struct bindery_prediction *p =
 		bindery_view_prediction(view_of(ctx), workload->namespace_);
-	const json_t *manifest = storage_member(workload)->manifest;
+	const json_t *manifest = workload->storage.member->manifest;
 	const struct bindery_workload *other;
 
 	foreach_workload(p, other)
 		if (other->world == workload->world && other->storage.effective &&
-		    storage_member(other)->manifest == manifest)
+		    other->storage.member->manifest == manifest)
 			diag_finding_at(finding, "pvc", other->namespace_, other->storage.mounted);
 }
 

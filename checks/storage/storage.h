@@ -3,9 +3,6 @@
 
 #include "checks/support.h"
 
-/** The member whose annotations ask for the workload's storage. */
-const struct bindery_member *storage_member(const struct bindery_workload *workload);
-
 /** Start a finding on that module's manifest: it is about the workload and the claims it mounts. */
 struct diag_finding *find_storage_fault(const struct diag_check_ctx *ctx,
 					const struct bindery_workload *workload, const char *format,

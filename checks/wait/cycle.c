@@ -2,30 +2,10 @@
  * F54: modules whose init containers wait for each other. Whether it bites is a race: pods that
  * were up before the waits were added keep the cycle satisfied until they restart.
  */
-#include <string.h>
-
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
 
 #include "checks/support.h"
-
-struct cycle {
-	const struct bindery_workload **members;
-	size_t count;
-};
-
-static struct cycle members_of(const struct bindery_prediction *p, size_t number,
-			       const struct bindery_workload **room)
-{
-	struct cycle cycle = { room, 0 };
-	const struct bindery_workload *workload;
-
-	foreach_workload(p, workload)
-		if (workload->cycle == number)
-			room[cycle.count++] = workload;
-	return cycle;
-}
 
 static bool is_healthy(const struct diag_check_ctx *ctx, const struct bindery_workload *workload)
 {
@@ -35,7 +15,7 @@ static bool is_healthy(const struct diag_check_ctx *ctx, const struct bindery_wo
 	return runtime && diag_workload_is_healthy(runtime->real);
 }
 
-static bool any_healthy(const struct diag_check_ctx *ctx, const struct cycle *cycle)
+static bool any_healthy(const struct diag_check_ctx *ctx, const struct bindery_cycle *cycle)
 {
 	for (size_t i = 0; i < cycle->count; i++)
 		if (is_healthy(ctx, cycle->members[i]))
@@ -44,7 +24,7 @@ static bool any_healthy(const struct diag_check_ctx *ctx, const struct cycle *cy
 }
 
 /* "physics waits for state, state waits for physics": follow the waits inside the cycle. */
-static void describe(const struct cycle *cycle, struct diag_buf *out)
+static void describe(const struct bindery_cycle *cycle, struct diag_buf *out)
 {
 	for (size_t i = 0; i < cycle->count && i < 4; i++) {
 		const struct bindery_workload *workload = cycle->members[i];
@@ -62,7 +42,7 @@ static void describe(const struct cycle *cycle, struct diag_buf *out)
 }
 
 static void add_members(const struct diag_check_ctx *ctx, struct diag_finding *finding,
-			const struct cycle *cycle)
+			const struct bindery_cycle *cycle)
 {
 	for (size_t i = 0; i < cycle->count; i++) {
 		const struct bindery_workload *workload = cycle->members[i];
@@ -90,7 +70,7 @@ static void add_members(const struct diag_check_ctx *ctx, struct diag_finding *f
 	}
 }
 
-static void report(const struct diag_check_ctx *ctx, const struct cycle *cycle)
+static void report(const struct diag_check_ctx *ctx, const struct bindery_cycle *cycle)
 {
 	const struct bindery_workload *first = cycle->members[0];
 	struct diag_buf text diag_buf_auto = { 0 };
@@ -113,7 +93,7 @@ static void report(const struct diag_check_ctx *ctx, const struct cycle *cycle)
 }
 
 /* The shards of a world repeat a cycle; the first stands for all. */
-static bool is_repeat(const struct cycle *cycle)
+static bool is_repeat(const struct bindery_cycle *cycle)
 {
 	return cycle->members[0]->shard > 0;
 }
@@ -121,20 +101,14 @@ static bool is_repeat(const struct cycle *cycle)
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
 	const struct bindery_prediction *p;
+	const struct bindery_cycle *cycle;
 
-	foreach_prediction(ctx, p) {
-		diag_autofree const struct bindery_workload **room =
-			diag_xcalloc(p->workload_count, sizeof(*room));
-
-		for (size_t number = 1; number <= p->cycle_count; number++) {
-			struct cycle cycle = members_of(p, number, room);
-
+	foreach_prediction(ctx, p)
+		foreach_item(cycle, p->cycles, p->cycle_count)
 			/* Of one: the module is bound to itself (F25), or named like the world
 			 * (F53). */
-			if (cycle.count > 1 && !is_repeat(&cycle))
-				report(ctx, &cycle);
-		}
-	}
+			if (cycle->count > 1 && !is_repeat(cycle))
+				report(ctx, cycle);
 	return DIAG_OK;
 }
 

@@ -40,8 +40,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 		if (!find_blocked_pod(ctx, runtime, &blocked))
 			continue;
 		wait = wait_for(&blocked);
-		if (wait && wait->binding->desired && wait->binding->desired->requirement &&
-		    wait->binding->desired->requirement->optional)
+		if (wait && wait->optional)
 			report(ctx, &blocked, wait);
 	}
 	return DIAG_OK;

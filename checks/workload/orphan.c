@@ -1,5 +1,4 @@
 /* F46: a workload that nothing asks for any more: nothing but an owner's deletion removes one. */
-#include "base/str.h"
 #include "text/json.h"
 
 #include "checks/support.h"
@@ -11,12 +10,8 @@ static const struct bindery_world *world_of(const struct diag_check_ctx *ctx,
 					 BINDERY_LABEL "world");
 	const struct bindery_prediction *p =
 		bindery_view_prediction(view_of(ctx), runtime->namespace_);
-	const struct bindery_world *world;
 
-	foreach_world(p, world)
-		if (diag_str_eq(world->name, name))
-			return world;
-	return NULL;
+	return p ? bindery_prediction_world(p, name) : NULL;
 }
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime,

@@ -1,20 +1,6 @@
 #include "checks/workload/shared.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/alloc.h"
-
 #include "checks/support.h"
-
-static int compare(const void *a, const void *b)
-{
-	const struct bindery_workload *one = *(const struct bindery_workload *const *)a;
-	const struct bindery_workload *two = *(const struct bindery_workload *const *)b;
-	int order = strcmp(one->name, two->name);
-
-	return order ? order : (one > two) - (one < two);
-}
 
 static bool is_global_pair(const struct bindery_workload *a, const struct bindery_workload *b)
 {
@@ -60,18 +46,10 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 void report_shared_names(const struct diag_check_ctx *ctx, bool global)
 {
 	const struct bindery_prediction *p;
+	const struct bindery_workload *workload;
 
-	foreach_prediction(ctx, p) {
-		diag_autofree const struct bindery_workload **sorted =
-			diag_xcalloc(p->workload_count, sizeof(*sorted));
-
-		for (size_t i = 0; i < p->workload_count; i++)
-			sorted[i] = &p->workloads[i];
-		if (p->workload_count)
-			qsort(sorted, p->workload_count, sizeof(*sorted), compare);
-		for (size_t i = 1; i < p->workload_count; i++)
-			if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 &&
-			    is_global_pair(sorted[i - 1], sorted[i]) == global)
-				report(ctx, sorted[i - 1], sorted[i]);
-	}
+	foreach_prediction(ctx, p)
+		foreach_workload(p, workload)
+			if (workload->rival && is_global_pair(workload, workload->rival) == global)
+				report(ctx, workload, workload->rival);
 }
