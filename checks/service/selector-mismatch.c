@@ -1,6 +1,7 @@
 /* F70: a Service selects other labels than the operator computes: by hand, or left from a
  * colocation. */
 #include "base/str.h"
+#include "bindery/objects.h"
 #include "text/json.h"
 
 #include "checks/support.h"
@@ -30,10 +31,10 @@ static const char *text(const json_t *labels, const char *key)
 }
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_workload *workload,
-		   const struct bindery_member *member, const json_t *service, const char *key)
+		   const struct bindery_member *member, const json_t *service,
+		   const json_t *wanted, const char *key)
 {
 	const json_t *real = diag_json_object(service, "spec", "selector");
-	const json_t *wanted = diag_json_object(member->service_object, "spec", "selector");
 	struct diag_ref ref = diag_ref_of(service);
 	struct diag_finding *finding =
 		diag_check_find(ctx, ref, "Service %s selects %s=%s, but the pods of %s have %s",
@@ -52,6 +53,8 @@ static void check(const struct diag_check_ctx *ctx, const struct bindery_workloa
 {
 	const json_t *service =
 		diag_snapshot_get(ctx->snapshot, "services", workload->namespace_, member->service);
+	json_auto_t *predicted = NULL;
+	json_t *wanted;
 	const char *key;
 
 	/* A contested name has another owner's selector: that is told elsewhere (F43). */
@@ -59,12 +62,13 @@ static void check(const struct diag_check_ctx *ctx, const struct bindery_workloa
 	    !diag_str_eq(diag_json_str(service, "metadata", "labels", BINDERY_LABEL "module"),
 			 member->module))
 		return;
-	key = difference(diag_json_object(service, "spec", "selector"),
-			 diag_json_object(member->service_object, "spec", "selector"));
+	predicted = bindery_service_object(workload, member);
+	wanted = diag_json_object(predicted, "spec", "selector");
+	key = difference(diag_json_object(service, "spec", "selector"), wanted);
 	if (key &&
 	    diag_workloads_backends(view_of(ctx)->workloads, workload->namespace_, member->service)
 			    .ready == 0)
-		report(ctx, workload, member, service, key);
+		report(ctx, workload, member, service, wanted, key);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "base/timestamp.h"
+#include "bindery/objects.h"
 #include "text/json.h"
 
 #include "checks/pod/pods.h"
@@ -111,13 +112,14 @@ static bool is_on_its_way(const struct diag_check_ctx *ctx, const struct bindery
 static void check(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime)
 {
 	const struct bindery_workload *predicted = runtime->predicted;
+	json_auto_t *deployment = bindery_deployment_object(predicted);
 
 	for (size_t i = 0; i < predicted->member_count; i++) {
 		const struct bindery_member *member = &predicted->members[i];
 		const char *name =
 			predicted->strategy == BINDERY_GROUP_POD ? member->module : "module";
 		const json_t *real = container_named(runtime->real->deployment, name);
-		const json_t *wanted = container_named(predicted->object, name);
+		const json_t *wanted = container_named(deployment, name);
 		const char *field = real ? difference(real, wanted) : NULL;
 
 		if (field && !is_on_its_way(ctx, member))

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
-#include "bindery/objects.h"
 #include "bindery/predict_internal.h"
 
 struct bindery_prediction *bindery_predict(const struct bindery_input *input)
@@ -31,29 +30,13 @@ struct bindery_prediction *bindery_predict(const struct bindery_input *input)
 	return p;
 }
 
-void bindery_prediction_build(struct bindery_prediction *prediction)
-{
-	for (size_t i = 0; i < prediction->workload_count; i++) {
-		struct bindery_workload *workload = &prediction->workloads[i];
-
-		if (workload->object)
-			continue;
-		workload->object = bindery_deployment_object(workload);
-		for (size_t m = 0; m < workload->member_count; m++)
-			workload->members[m].service_object =
-				bindery_service_object(workload, &workload->members[m]);
-	}
-}
-
 static void free_workload(struct bindery_workload *workload)
 {
 	for (size_t i = 0; i < workload->member_count; i++) {
 		free(workload->members[i].bindings);
 		free(workload->members[i].dependencies);
-		json_decref(workload->members[i].service_object);
 	}
 	free(workload->members);
-	json_decref(workload->object);
 }
 
 static void free_maps(struct bindery_prediction *p)

@@ -154,7 +154,6 @@ struct bindery_member {
 	const char *service;
 	const char *image;
 	int64_t port;
-	json_t *service_object; /* the Service; NULL before bindery_prediction_build() */
 	bool refused; /* no Service, no Deployment or no endpoint of it will come (see refusals) */
 	struct bindery_storage storage;
 	const struct bindery_binding **bindings; /* that make it a provider here */
@@ -188,8 +187,7 @@ struct bindery_workload {
 	bool unsettled; /* a dependency is contested: waits and environment depend on who wins */
 	/* The next workload of the same Deployment name (F43). */
 	const struct bindery_workload *rival;
-	size_t cycle;   /* number of the wait cycle it is in, 0: none */
-	json_t *object; /* the Deployment; NULL before bindery_prediction_build() */
+	size_t cycle; /* number of the wait cycle it is in, 0: none */
 };
 
 /* WorldStorageClaims of one name: more than one asker share a volume (F77). */
@@ -273,12 +271,6 @@ struct bindery_input {
 /** Predict; never fails. The caller frees it, before the inputs. */
 struct bindery_prediction *bindery_predict(const struct bindery_input *input);
 void bindery_prediction_free(struct bindery_prediction *prediction);
-
-/**
- * Fill `object` and `service_object` of all workloads, which cost several times what all else does.
- * Where few are needed, bindery/objects.h makes one at a time.
- */
-void bindery_prediction_build(struct bindery_prediction *prediction);
 
 /** Look-ups by metadata.name; NULL when there is none (or `name` is NULL). */
 const json_t *bindery_prediction_manifest(const struct bindery_prediction *prediction,

@@ -68,7 +68,6 @@ static void predict(struct bindery_view *view, const char *namespace_, struct in
 	};
 	struct bindery_prediction *p = bindery_predict(&lists);
 
-	bindery_prediction_build(p);
 	view->predictions[view->prediction_count++] = p;
 	diag_map_set(view->predictions_by_namespace, namespace_, p);
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(input->lists); i++)

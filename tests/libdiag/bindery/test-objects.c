@@ -241,26 +241,30 @@ TEST(storage)
 		"'accessModes':['ReadWriteMany'],'resources':{'requests':{'storage':'16Mi'}}}}");
 }
 
-/* The two fields that a prediction can fill are what the builders give. */
-TEST(build)
+/* Each call gives the caller an object of its own, always the same. */
+TEST(new_each_time)
 {
 	const struct bindery_workload *a;
+	json_auto_t *deployment, *service, *first_service;
+	json_t *first;
 
 	test_add_booklet(&ns, "book", NAMED("a"), "");
 	test_add_module(&ns, "a", "", "", "");
 	test_predict(&ns);
 	a = test_workload(&ns, "rt-arena-a");
-	assert_null(a->object);
-	bindery_prediction_build(ns.prediction);
-	bindery_prediction_build(ns.prediction);
-	json_auto_t *deployment = bindery_deployment_object(a);
-	json_auto_t *service = bindery_service_object(a, &a->members[0]);
-
-	assert_true(json_equal(a->object, deployment));
-	assert_true(json_equal(a->members[0].service_object, service));
+	first = bindery_deployment_object(a);
+	first_service = bindery_service_object(a, &a->members[0]);
+	deployment = bindery_deployment_object(a);
+	service = bindery_service_object(a, &a->members[0]);
+	assert_ptr_not_equal(first, deployment);
+	assert_ptr_not_equal(first_service, service);
+	assert_true(json_equal(first, deployment));
+	assert_true(json_equal(first_service, service));
+	json_decref(first);
+	assert_string_equal(diag_json_str(deployment, "metadata", "name"), "rt-arena-a");
 }
 
 #define U(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 RUN_TESTS("objects", U(bindings), U(settings), U(pod_group), U(node_group), U(init_container),
-	  U(environment), U(storage), U(build))
+	  U(environment), U(storage), U(new_each_time))
