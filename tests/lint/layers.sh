@@ -23,12 +23,13 @@ allow() { # FOLDER "may include these"
 allow base ""
 allow text "base"
 allow model "base text"
+allow kube "base text"
 allow bundle "base text"
 allow bindery "base text model"
-allow source "base text model bundle"
+allow source "base text model kube bundle"
 allow check "base text model"
 allow report "base text model check"
-allow cli "base text model bundle source check report"
+allow cli "base text model kube bundle source check report"
 
 for file in checks/*.[ch] checks/*/*.[ch]; do
 	for used in $(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file" | sort -u); do
@@ -54,6 +55,7 @@ one_home() { # HEADER FILE
 		esac
 	done
 }
+one_home curl "libdiag/kube/transport.c"
 one_home archive "libdiag/bundle/archive.c"
 one_home pcre2 "libdiag/text/regex.c"
 one_home yaml.h "libdiag/text/yaml.c"
