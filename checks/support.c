@@ -71,6 +71,17 @@ size_t names_in(const struct diag_check_ctx *ctx, const char *resource, const ch
 	return count;
 }
 
+const char *nearest_name(const struct diag_check_ctx *ctx, const char *resource,
+			 const char *namespace_, const char *name)
+{
+	const char **names;
+	size_t count = names_in(ctx, resource, namespace_, &names);
+	const char *nearest = diag_str_nearest(name, names, count);
+
+	free(names);
+	return nearest;
+}
+
 const json_t *newest_event(const struct diag_check_ctx *ctx, struct diag_ref about,
 			   const char *reason, const char *text)
 {

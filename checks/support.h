@@ -53,6 +53,10 @@ void finding_at_spec(const struct diag_check_ctx *ctx, struct diag_finding *find
 size_t names_in(const struct diag_check_ctx *ctx, const char *resource, const char *namespace_,
 		const char ***ret_names);
 
+/** The name among those that is most like `name`, or NULL; borrowed. */
+const char *nearest_name(const struct diag_check_ctx *ctx, const char *resource,
+			 const char *namespace_, const char *name);
+
 /** The newest event about an object with one of these reasons and, if given, this text; or NULL. */
 const json_t *newest_event(const struct diag_check_ctx *ctx, struct diag_ref about,
 			   const char *reason, const char *text);

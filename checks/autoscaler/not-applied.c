@@ -1,25 +1,11 @@
 /* F86: the autoscaler wants another number of shards, and the world does not follow. */
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/str.h"
 #include "base/timestamp.h"
 #include "text/json.h"
 
+#include "checks/autoscaler/autoscalers.h"
 #include "checks/operator/operators.h"
-
-static bool has_rival(const struct diag_check_ctx *ctx, const json_t *autoscaler)
-{
-	const json_t *other;
-
-	diag_snapshot_foreach(ctx->snapshot, "shardautoscalers.bindery.platform", other) {
-		if (other != autoscaler &&
-		    diag_str_eq(diag_json_str(other, "spec", "worldRef", "name"),
-				diag_json_str(autoscaler, "spec", "worldRef", "name")))
-			return true;
-	}
-	return false;
-}
 
 static void report(const struct diag_check_ctx *ctx, const json_t *autoscaler, const json_t *world)
 {
@@ -46,28 +32,26 @@ static void report(const struct diag_check_ctx *ctx, const json_t *autoscaler, c
 /* A pass comes every 30 seconds: two without effect are no delay any more. */
 static bool is_overdue(const struct diag_check_ctx *ctx, const json_t *autoscaler)
 {
-	int64_t created =
-		diag_time_parse(diag_json_str(autoscaler, "metadata", "creationTimestamp"));
-
-	return diag_check_age(ctx, created) > DIAG_MINUTE_MS;
+	return diag_check_age(ctx, diag_created_at(autoscaler)) > DIAG_MINUTE_MS;
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
+	struct autoscalers all = autoscalers_of(ctx);
 	const json_t *autoscaler;
 
 	diag_snapshot_foreach(ctx->snapshot, "shardautoscalers.bindery.platform", autoscaler) {
-		const json_t *world =
-			diag_snapshot_get(ctx->snapshot, "worldinstances.bindery.platform",
-					  diag_ref_of(autoscaler).namespace_,
-					  diag_json_str(autoscaler, "spec", "worldRef", "name"));
+		const json_t *world = diag_snapshot_get(
+			ctx->snapshot, "worldinstances.bindery.platform",
+			diag_ref_of(autoscaler).namespace_, autoscaler_world(autoscaler));
 		int64_t desired = diag_json_int(autoscaler, 0, "status", "desiredShards");
 
 		if (world && desired > 0 && is_overdue(ctx, autoscaler) &&
-		    !has_rival(ctx, autoscaler) &&
+		    !autoscaler_has_rival(&all, autoscaler) &&
 		    desired != diag_json_int(world, desired, "spec", "shardCount"))
 			report(ctx, autoscaler, world);
 	}
+	autoscalers_done(&all);
 	return DIAG_OK;
 }
 

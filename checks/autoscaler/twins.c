@@ -1,32 +1,20 @@
 /* F91: two autoscalers write one world's shardCount in turn. */
-#include "base/str.h"
 #include "text/json.h"
 
-#include "checks/support.h"
-
-static const char *world_of(const json_t *autoscaler)
-{
-	return diag_json_str(autoscaler, "spec", "worldRef", "name");
-}
-
-static bool same_world(const json_t *a, const json_t *b)
-{
-	return world_of(a) && diag_str_eq(world_of(a), world_of(b)) &&
-	       diag_str_eq(diag_ref_of(a).namespace_, diag_ref_of(b).namespace_);
-}
+#include "checks/autoscaler/autoscalers.h"
 
 static void report(const struct diag_check_ctx *ctx, const json_t *a, const json_t *b)
 {
 	struct diag_ref first = diag_ref_of(a), second = diag_ref_of(b);
 	struct diag_finding *finding = diag_check_find(
 		ctx, second, "autoscalers %s and %s both set the shards of world %s", first.name,
-		second.name, world_of(a));
+		second.name, autoscaler_world(a));
 	const json_t *both[] = { a, b };
 
 	diag_finding_related(finding, first);
 	diag_finding_related(finding,
-			     diag_ref_make("WorldInstance", first.namespace_, world_of(a)));
-	diag_finding_at(finding, "world", first.namespace_, world_of(a));
+			     diag_ref_make("WorldInstance", first.namespace_, autoscaler_world(a)));
+	diag_finding_at(finding, "world", first.namespace_, autoscaler_world(a));
 	for (size_t i = 0; i < 2; i++)
 		diag_finding_field(finding, diag_ref_of(both[i]), "spec", "%lld to %lld shards",
 				   (long long)diag_json_int(both[i], 0, "spec", "minShards"),
@@ -39,17 +27,16 @@ static void report(const struct diag_check_ctx *ctx, const json_t *a, const json
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
-	const json_t *list =
-		diag_snapshot_subjects(ctx->snapshot, "shardautoscalers.bindery.platform");
+	struct autoscalers all = autoscalers_of(ctx);
+	const json_t *autoscaler;
 
-	for (size_t i = 1; i < json_array_size(list); i++) {
-		for (size_t j = 0; j < i; j++) {
-			if (!same_world(json_array_get(list, j), json_array_get(list, i)))
-				continue;
-			report(ctx, json_array_get(list, j), json_array_get(list, i));
-			break;
-		}
+	diag_snapshot_foreach(ctx->snapshot, "shardautoscalers.bindery.platform", autoscaler) {
+		const json_t *first = autoscaler_first(&all, autoscaler);
+
+		if (first && first != autoscaler)
+			report(ctx, first, autoscaler);
 	}
+	autoscalers_done(&all);
 	return DIAG_OK;
 }
 

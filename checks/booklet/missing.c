@@ -26,7 +26,8 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 	const char *elsewhere = namespace_with(ctx, world->booklet_name);
 	const char **names;
 	size_t count = names_in(ctx, "booklets.bindery.platform", world->namespace_, &names);
-	const char *nearest = diag_str_nearest(world->booklet_name, names, count);
+	const char *nearest = nearest_name(ctx, "booklets.bindery.platform", world->namespace_,
+					   world->booklet_name);
 
 	if (elsewhere)
 		diag_finding_note(

@@ -1,18 +1,13 @@
 #include "checks/module/entries.h"
 
-#include <stdlib.h>
-
-#include "base/str.h"
-
 #include "checks/support.h"
 
 static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *finding,
 		    const struct bindery_prediction *p, const struct bindery_booklet *booklet,
 		    const struct bindery_entry *entry)
 {
-	const char **names;
-	size_t count = names_in(ctx, "modulemanifests.bindery.platform", p->namespace_, &names);
-	const char *nearest = diag_str_nearest(entry->name, names, count);
+	const char *nearest =
+		nearest_name(ctx, "modulemanifests.bindery.platform", p->namespace_, entry->name);
 
 	if (nearest)
 		diag_finding_edit(finding, "in Booklet %s, spec.modules[%zu].name: %s (not %s)",
@@ -25,7 +20,6 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 	else
 		diag_finding_edit(finding, "apply ModuleManifest %s, or drop it from Booklet %s",
 				  entry->name, booklet->name);
-	free(names);
 }
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,

@@ -1,7 +1,6 @@
 /* F106: the operator does not run: nothing reconciles. */
 #include <inttypes.h>
 
-#include "base/timestamp.h"
 #include "bindery/operator.h"
 #include "model/condition.h"
 #include "model/pod.h"
@@ -40,8 +39,7 @@ static void report(const struct diag_check_ctx *ctx, const json_t *deployment)
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
 	const json_t *deployment = bindery_operator(ctx->snapshot);
-	int64_t since = diag_time_parse(
-		diag_json_str(diag_condition(deployment, "Available"), "lastTransitionTime"));
+	int64_t since = diag_condition_time(diag_condition(deployment, "Available"));
 	bool scaled = diag_json_int(deployment, 1, "spec", "replicas") == 0;
 
 	if (!deployment)

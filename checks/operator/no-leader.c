@@ -96,8 +96,7 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	if (!deployment || !elects_leader(deployment) ||
 	    diag_json_int(deployment, 0, "status", "availableReplicas") == 0 ||
 	    !diag_snapshot_has(ctx->snapshot, "leases.coordination.k8s.io", ref.namespace_) ||
-	    diag_check_is_young(
-		    ctx, diag_time_parse(diag_json_str(pod, "metadata", "creationTimestamp"))))
+	    diag_check_is_young(ctx, diag_created_at(pod)))
 		return DIAG_OK;
 	lease = diag_snapshot_get(ctx->snapshot, "leases.coordination.k8s.io", ref.namespace_,
 				  LEASE);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "base/timestamp.h"
 #include "text/json.h"
 
 bool is_wait_container(const struct diag_pod_state *state)
@@ -16,10 +15,8 @@ bool is_wait_container(const struct diag_pod_state *state)
 static bool is_young(const struct diag_check_ctx *ctx, const json_t *pod,
 		     const struct diag_pod_state *state)
 {
-	int64_t created = diag_time_parse(diag_json_str(pod, "metadata", "creationTimestamp"));
-
 	return !state->repeated &&
-	       (diag_check_is_young(ctx, created) ||
+	       (diag_check_is_young(ctx, diag_created_at(pod)) ||
 		(state->trouble == DIAG_POD_CRASH && diag_check_is_young(ctx, state->since_ms)));
 }
 

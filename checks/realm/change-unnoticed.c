@@ -20,22 +20,6 @@ static bool all_resolved(const struct bindery_world *world)
 	return true;
 }
 
-/* The latest of creation and every recorded write. */
-static int64_t changed_at(const json_t *object)
-{
-	int64_t latest = diag_time_parse(diag_json_str(object, "metadata", "creationTimestamp"));
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach(diag_json_array(object, "metadata", "managedFields"), i, entry) {
-		int64_t time = diag_time_parse(diag_json_str(entry, "time"));
-
-		if (!diag_str_eq(diag_json_str(entry, "subresource"), "status"))
-			latest = DIAG_MAX(latest, time);
-	}
-	return latest;
-}
-
 /* The Realm or one of its modules that was changed last. */
 static const json_t *latest_change(const struct bindery_world *world)
 {
@@ -44,7 +28,7 @@ static const json_t *latest_change(const struct bindery_world *world)
 	for (size_t i = 0; i < world->realm->entries.count; i++) {
 		const json_t *manifest = world->realm->entries.items[i].manifest;
 
-		if (manifest && changed_at(manifest) > changed_at(latest))
+		if (manifest && diag_changed_at(manifest) > diag_changed_at(latest))
 			latest = manifest;
 	}
 	return latest;
@@ -68,7 +52,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 			   "False since %s: %s", diag_json_str(condition, "lastTransitionTime"),
 			   diag_json_str(condition, "message"));
 	diag_finding_field(finding, diag_ref_of(change), "metadata", "changed at %s",
-			   diag_time_format(changed_at(change), time, sizeof(time)));
+			   diag_time_format(diag_changed_at(change), time, sizeof(time)));
 	finding_poke(finding, "world", world->namespace_, world->name);
 }
 

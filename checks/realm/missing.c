@@ -1,7 +1,4 @@
 /* F21: the world names a Realm that is not there; only a debug line of the operator says so. */
-#include <stdlib.h>
-
-#include "base/str.h"
 #include "bindery/names.h"
 
 #include "checks/support.h"
@@ -21,9 +18,8 @@ static bool does_harm(const struct bindery_world *world)
 static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *finding,
 		    const struct bindery_world *world)
 {
-	const char **names;
-	size_t count = names_in(ctx, "realms.bindery.platform", world->namespace_, &names);
-	const char *nearest = diag_str_nearest(world->realm_name, names, count);
+	const char *nearest =
+		nearest_name(ctx, "realms.bindery.platform", world->namespace_, world->realm_name);
 
 	if (nearest)
 		diag_finding_edit(finding, "set spec.realmRef.name of WorldInstance %s to %s",
@@ -34,7 +30,6 @@ static void suggest(const struct diag_check_ctx *ctx, struct diag_finding *findi
 				  "by itself:",
 				  world->realm_name, world->namespace_);
 	finding_poke(finding, "world", world->namespace_, world->name);
-	free(names);
 }
 
 static void report(const struct diag_check_ctx *ctx, const struct bindery_world *world)

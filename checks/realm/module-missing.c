@@ -1,7 +1,4 @@
 /* F22: a Realm lists a module without ModuleManifest; both controllers tolerate that in silence. */
-#include <stdlib.h>
-
-#include "base/str.h"
 
 #include "checks/support.h"
 
@@ -13,9 +10,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		ctx, subject, "realm %s lists module %s, which has no ModuleManifest", realm->name,
 		entry->name);
 	const struct bindery_world *world;
-	const char **names;
-	size_t count = names_in(ctx, "modulemanifests.bindery.platform", p->namespace_, &names);
-	const char *nearest = diag_str_nearest(entry->name, names, count);
+	const char *nearest =
+		nearest_name(ctx, "modulemanifests.bindery.platform", p->namespace_, entry->name);
 
 	diag_finding_discriminate(finding, entry->name);
 	diag_finding_at(finding, "realm", p->namespace_, realm->name);
@@ -37,7 +33,6 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		finding_about_world(finding, world);
 		finding_poke(finding, "world", p->namespace_, world->name);
 	}
-	free(names);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "base/str.h"
-#include "base/timestamp.h"
 #include "text/json.h"
 
 #include "checks/pod/pods.h"
@@ -46,8 +45,7 @@ static bool is_young(const struct diag_check_ctx *ctx, const json_t *service,
 		workload ? bindery_view_runtime(view_of(ctx), workload->namespace_, workload->name)
 			 : NULL;
 
-	return diag_check_is_young(ctx, diag_time_parse(diag_json_str(service, "metadata",
-								      "creationTimestamp"))) ||
+	return diag_check_is_young(ctx, diag_created_at(service)) ||
 	       (runtime && diag_check_is_young(ctx, unavailable_since(runtime)));
 }
 

@@ -1,6 +1,5 @@
 /* F73: a world's claim is not bound: no class, no provisioner, no capacity. */
 #include "base/str.h"
-#include "base/timestamp.h"
 #include "model/event.h"
 #include "text/json.h"
 
@@ -84,14 +83,11 @@ static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNU
 	const json_t *claim;
 
 	diag_snapshot_foreach(ctx->snapshot, "persistentvolumeclaims", claim) {
-		int64_t created =
-			diag_time_parse(diag_json_str(claim, "metadata", "creationTimestamp"));
-
 		if (!diag_json_str(claim, "metadata", "labels", BINDERY_LABEL "world") ||
 		    !diag_str_eq(diag_json_str(claim, "status", "phase"), "Pending") ||
 		    waits_for_its_pod(ctx, claim))
 			continue;
-		if (diag_check_is_young(ctx, created))
+		if (diag_check_is_young(ctx, diag_created_at(claim)))
 			diag_check_progress(ctx, diag_ref_of(claim), "not bound yet");
 		else
 			report(ctx, claim);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "base/timestamp.h"
 #include "model/condition.h"
 #include "text/json.h"
 
@@ -98,7 +97,7 @@ static bool provider_is_young(const struct diag_check_ctx *ctx, const struct blo
 
 	for (size_t i = 0; provider && i < provider->real->pod_count; i++) {
 		const json_t *ready = diag_condition(provider->real->pods[i], "Ready");
-		int64_t since = diag_time_parse(diag_json_str(ready, "lastTransitionTime"));
+		int64_t since = diag_condition_time(ready);
 
 		if (diag_check_is_young(ctx, since))
 			return true;

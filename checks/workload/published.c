@@ -1,7 +1,6 @@
 #include "checks/workload/published.h"
 
 #include "base/str.h"
-#include "base/timestamp.h"
 #include "model/condition.h"
 #include "text/json.h"
 
@@ -32,10 +31,8 @@ const json_t *publishing_binding_of(const struct diag_check_ctx *ctx,
 int64_t unavailable_since(const struct bindery_runtime *runtime)
 {
 	const json_t *deployment = runtime->real->deployment;
-	int64_t created =
-		diag_time_parse(diag_json_str(deployment, "metadata", "creationTimestamp"));
-	int64_t changed = diag_time_parse(
-		diag_json_str(diag_condition(deployment, "Available"), "lastTransitionTime"));
+	int64_t created = diag_created_at(deployment);
+	int64_t changed = diag_condition_time(diag_condition(deployment, "Available"));
 
 	return DIAG_MAX(created, changed);
 }

@@ -2,7 +2,6 @@
  * pods. */
 #include <inttypes.h>
 
-#include "base/timestamp.h"
 #include "model/condition.h"
 #include "text/json.h"
 
@@ -12,9 +11,7 @@
 static bool any_young_pod(const struct diag_check_ctx *ctx, const struct bindery_runtime *runtime)
 {
 	for (size_t i = 0; i < runtime->real->pod_count; i++)
-		if (diag_check_is_young(
-			    ctx, diag_time_parse(diag_json_str(runtime->real->pods[i], "metadata",
-							       "creationTimestamp"))))
+		if (diag_check_is_young(ctx, diag_created_at(runtime->real->pods[i])))
 			return true;
 	return false;
 }

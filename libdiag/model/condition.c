@@ -1,6 +1,7 @@
 #include "model/condition.h"
 
 #include "base/str.h"
+#include "base/timestamp.h"
 #include "text/json.h"
 
 const json_t *diag_condition(const json_t *object, const char *type)
@@ -18,6 +19,11 @@ const json_t *diag_condition(const json_t *object, const char *type)
 bool diag_condition_is(const json_t *object, const char *type, const char *status)
 {
 	return diag_str_eq(diag_json_str(diag_condition(object, type), "status"), status);
+}
+
+int64_t diag_condition_time(const json_t *condition)
+{
+	return diag_time_parse(diag_json_str(condition, "lastTransitionTime"));
 }
 
 const char *diag_condition_reason(const json_t *object, const char *type)

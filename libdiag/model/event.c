@@ -56,7 +56,7 @@ int64_t diag_event_time(const json_t *event)
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(times); i++)
 		latest = DIAG_MAX(latest, diag_time_parse(times[i]));
 	if (latest == DIAG_TIME_NONE)
-		latest = diag_time_parse(diag_json_str(event, "metadata", "creationTimestamp"));
+		latest = diag_created_at(event);
 	return latest;
 }
 

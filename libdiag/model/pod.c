@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "base/timestamp.h"
 #include "model/condition.h"
+#include "model/ref.h"
 #include "text/json.h"
 
 /* Waiting and termination reasons, as the kubelet spells them. */
@@ -248,7 +249,7 @@ static bool judge_whole(const json_t *pod, struct diag_pod_state *state)
 		state->trouble = DIAG_POD_UNSCHEDULABLE;
 		state->reason = diag_json_str(scheduled, "reason");
 		state->message = diag_json_str(scheduled, "message");
-		state->since_ms = diag_time_parse(diag_json_str(scheduled, "lastTransitionTime"));
+		state->since_ms = diag_condition_time(scheduled);
 		return true;
 	}
 	return false;
@@ -267,7 +268,6 @@ struct diag_pod_state diag_pod_state(const json_t *pod)
 			state.trouble = DIAG_POD_NOT_READY;
 	}
 	if (state.since_ms == DIAG_TIME_NONE)
-		state.since_ms =
-			diag_time_parse(diag_json_str(pod, "metadata", "creationTimestamp"));
+		state.since_ms = diag_created_at(pod);
 	return state;
 }

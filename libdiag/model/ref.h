@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct diag_ref {
 	const char *kind;       /* "Pod"; never NULL in a finding */
@@ -17,3 +18,12 @@ struct diag_ref diag_ref_of(const json_t *object);
 struct diag_ref diag_ref_make(const char *kind, const char *namespace_, const char *name);
 
 bool diag_ref_eq(struct diag_ref a, struct diag_ref b);
+
+/** metadata.creationTimestamp, milliseconds; DIAG_TIME_NONE when absent. */
+int64_t diag_created_at(const json_t *object);
+
+/**
+ * When people or other controllers last wrote it, as managedFields tell (status aside), at least
+ * its creation; DIAG_TIME_NONE when it carries no time at all.
+ */
+int64_t diag_changed_at(const json_t *object);

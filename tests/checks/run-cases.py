@@ -7,6 +7,7 @@ CASES_DIR/CHECK_ID/CASE/ holds what goes in and what must come out:
 
   manifests.yaml   the check runs offline, `-f manifests.yaml`; or
   case.json        {"base": RECORDING, "edit": [EDIT…]}: a recording of a real cluster, changed.
+                   "all": true looks at all namespaces (-A) instead of the recording's own.
                    EDIT is {"kind": FOLDER, "name": GLOB, …} with one or more of
                      "set": {"path.to.0.field": VALUE}   "remove": ["path.to.field"]
                      "delete": true                      "add": OBJECT (no name needed)
@@ -102,7 +103,8 @@ def build(case, recordings, where):
     now = datetime.datetime.strptime(about["collected"], "%Y-%m-%dT%H:%M:%SZ")
     for edit in spec.get("edit", []):
         edit_log(root, about["namespace"], edit) if "log" in edit else edit_list(root, about["namespace"], edit, now)
-    return ["--bundle", root, "-n", about["namespace"], "--at", about["collected"]]
+    subjects = ["-A"] if spec.get("all") else ["-n", about["namespace"]]
+    return ["--bundle", root, *subjects, "--at", about["collected"]]
 
 
 def run(tool, args, check):
