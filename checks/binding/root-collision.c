@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "text/json.h"
 
+#include "checks/requirement/unresolved.h"
 #include "checks/support.h"
 
 /* The roots of one scope in one world. */
@@ -34,15 +35,14 @@ static struct roots roots_of(const struct bindery_world *world, const char *scop
 	return roots;
 }
 
-/* A root only because the requirement that names its capability is not resolved. */
+/* A root only because a requirement that is meant for it is not resolved. */
 static bool is_unclaimed(const struct bindery_world *world, const char *module)
 {
 	for (size_t i = 0; i < world->resolution->requirement_count; i++) {
 		const struct bindery_requirement *r = &world->resolution->requirements[i];
 
-		for (size_t j = 0; !r->resolved && j < r->candidate_count; j++)
-			if (strcmp(r->candidates[j].provided->module->name, module) == 0)
-				return true;
+		if (!r->resolved && requirement_is_meant_for(world, r, module))
+			return true;
 	}
 	return false;
 }

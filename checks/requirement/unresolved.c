@@ -97,6 +97,27 @@ static const char *similar_capability(const struct bindery_world *world, const c
 	return diag_str_nearest(capability, names, resolution->provided_count);
 }
 
+bool requirement_is_meant_for(const struct bindery_world *world,
+			      const struct bindery_requirement *requirement, const char *module)
+{
+	const char *similar;
+	size_t i;
+
+	for (i = 0; i < requirement->candidate_count; i++)
+		if (strcmp(requirement->candidates[i].provided->module->name, module) == 0)
+			return true;
+	similar = requirement->candidate_count ? NULL
+					       : similar_capability(world, requirement->capability);
+	for (i = 0; similar && i < world->resolution->provided_count; i++) {
+		const struct bindery_provided *provided = &world->resolution->provided[i];
+
+		if (strcmp(provided->module->name, module) == 0 &&
+		    strcmp(provided->capability, similar) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A manifest of the namespace that provides it, but is in neither the Booklet nor the realm. */
 static const char *unlisted_provider(const struct diag_check_ctx *ctx,
 				     const struct bindery_world *world,
@@ -289,8 +310,20 @@ static void list_candidates(struct diag_finding *finding, const struct bindery_w
 				   provided->capability, provided->version, provided->scope,
 				   miss_text(r->candidates[i].miss));
 		diag_finding_related(finding, ref);
-		/* Nobody is bound to it now: it becomes a root module beside the consumer (F26). */
-		diag_finding_at(finding, "unclaimed", world->namespace_, provided->module->name);
+	}
+}
+
+/* Modules that nobody is bound to now: they become root modules beside the consumer (F26). */
+static void list_unclaimed(struct diag_finding *finding, const struct bindery_world *world,
+			   const struct bindery_requirement *r)
+{
+	for (size_t i = 0; i < world->module_count; i++) {
+		const char *module = world->modules[i].name;
+
+		if (!requirement_is_meant_for(world, r, module))
+			continue;
+		diag_finding_at(finding, "unclaimed", world->namespace_, module);
+		diag_finding_related(finding, bindery_ref_manifest(world->namespace_, module));
 	}
 }
 
@@ -350,6 +383,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 			   r->scope, *r->multiplicity ? r->multiplicity : "1",
 			   r->optional ? "optional" : "required");
 	list_candidates(finding, world, r);
+	list_unclaimed(finding, world, r);
 	locate(ctx, finding, r, kind);
 	if (kind == UNRESOLVED_NO_PROVIDER && bindery_scope_is_global(r->scope) &&
 	    world->realm_name)

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "bindery/predict.h"
 #include "check/check.h"
 
 enum unresolved_kind {
@@ -18,3 +19,8 @@ enum unresolved_kind {
 
 /** Report every unresolved requirement of that kind, once for all worlds that share it. */
 void report_unresolved(const struct diag_check_ctx *ctx, enum unresolved_kind kind);
+
+/** True when a requirement is one that this module was to provide: it provides the capability,
+ * though something else does not fit, or one of almost the same name when nobody provides it. */
+bool requirement_is_meant_for(const struct bindery_world *world,
+			      const struct bindery_requirement *requirement, const char *module);
