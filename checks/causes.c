@@ -10,6 +10,7 @@
  *   label      namespace/WorldInstance: its name is no label value
  *   pvc        namespace/PersistentVolumeClaim: it is not there or not bound
  *   group      namespace/Deployment of a Pod group: its members do not fit together
+ *   ungrouped  namespace/ModuleManifest: a group that means it names it wrongly
  *   node       name: it is not usable
  *   operator   the operator itself does not work
  */
@@ -46,6 +47,7 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "storage.*", "pod.unschedulable", "pvc" },
 	{ "storage.size-invalid", "storage.pvc-pending", "pvc" },
 	{ "colocation.port-clash", "pod.*", "group" },
+	{ "colocation.unknown-module", "workload.missing", "ungrouped" },
 
 	/* One object that cannot be decoded stops the operator. */
 	{ "module.undecodable", "operator.*", "operator" },

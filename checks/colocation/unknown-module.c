@@ -34,6 +34,9 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	const struct bindery_world *world;
 
 	diag_finding_discriminate(finding, module);
+	/* The one that was meant runs outside of the group now, where nothing has made it yet. */
+	if (nearest)
+		diag_finding_at(finding, "ungrouped", p->namespace_, nearest);
 	foreach_world(p, world)
 		if (world->booklet == booklet)
 			finding_about_world(finding, world);

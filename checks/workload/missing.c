@@ -22,6 +22,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 		kind, name);
 
 	finding_about_workload(finding, workload);
+	diag_finding_needs(finding, "ungrouped", workload->namespace_, member->module);
 	diag_finding_related(finding, diag_ref_of(binding));
 	diag_finding_related(finding, bindery_ref_manifest(workload->namespace_, member->module));
 	diag_finding_field(finding, diag_ref_of(binding), "status.provider.endpoint", "%s",
