@@ -3,15 +3,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "text/base64.h"
 #include "text/redact_internal.h"
 
 /* Room for the longest form: every byte as a twice escaped \u00XX. */
 #define MAX_FORM (DIAG_REDACT_MAX_VALUE * 16)
-
-static const char standard_alphabet[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-static const char url_alphabet[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /* What stays as it is beside letters and digits, and how a space is written. */
 static const struct url_style {
@@ -95,34 +91,6 @@ static void json_escape(struct slice value, unsigned style, struct diag_buf *ret
 	}
 }
 
-/* Base64 of the value as it stands `shift` bytes into a group of three, without the characters that
- * neighbours have a part in: they would differ each time, and hold at most four bits of the value.
- */
-static void base64(struct slice value, size_t shift, const char *alphabet, struct diag_buf *ret)
-{
-	static const size_t dropped[] = { 0, 2, 3 };
-	size_t bits = (shift + value.length) * 8;
-
-	for (size_t at = dropped[shift] * 6; at + 6 <= bits; at += 6) {
-		size_t byte = at / 8 - shift;
-		unsigned pair = (unsigned)(unsigned char)value.text[byte] << 8;
-
-		if (byte + 1 < value.length)
-			pair |= (unsigned char)value.text[byte + 1];
-		diag_buf_putc(ret, alphabet[pair >> (10 - at % 8) & 63]);
-	}
-}
-
-/* The last, partly filled character and the padding of a value that is encoded on its own. */
-static void base64_end(struct slice value, const char *alphabet, struct diag_buf *ret)
-{
-	size_t over = value.length % 3;
-	unsigned last = (unsigned char)value.text[value.length - 1];
-
-	diag_buf_putc(ret, alphabet[(over == 1 ? last << 4 : last << 2) & 63]);
-	diag_buf_puts(ret, over == 1 ? "==" : "=");
-}
-
 struct forms {
 	void (*each)(struct slice form, void *arg);
 	void *arg;
@@ -138,17 +106,17 @@ static void give(struct forms *forms)
 
 static void encode_base64(struct slice value, struct forms *forms)
 {
-	const char *const alphabets[] = { standard_alphabet, url_alphabet };
+	static const enum diag_base64 alphabets[] = { DIAG_BASE64_STANDARD, DIAG_BASE64_URL };
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(alphabets); i++) {
 		for (size_t shift = 0; shift < 3; shift++) {
-			base64(value, shift, alphabets[i], &forms->buf);
+			diag_base64_encode_inside(value.text, value.length, shift, alphabets[i],
+						  &forms->buf);
 			give(forms);
 		}
 		if (value.length % 3 == 0)
 			continue;
-		base64(value, 0, alphabets[i], &forms->buf);
-		base64_end(value, alphabets[i], &forms->buf);
+		diag_base64_encode(value.text, value.length, alphabets[i], &forms->buf);
 		give(forms);
 	}
 }
@@ -184,47 +152,6 @@ void diag_redact_encode(struct slice value, void (*each)(struct slice form, void
 	}
 	encode_base64(value, &forms);
 	diag_buf_done(&forms.buf);
-}
-
-static int base64_digit(char c)
-{
-	const char *at = c ? strchr(standard_alphabet, c) : NULL;
-
-	if (at)
-		return (int)(at - standard_alphabet);
-	return c == '-' ? 62 : c == '_' ? 63 : -1;
-}
-
-bool diag_redact_base64_decode(struct slice text, struct diag_buf *ret)
-{
-	unsigned bits = 0, held = 0;
-	size_t digits = 0, i = 0;
-	size_t before = ret->length;
-
-	for (; i < text.length && text.text[i] != '='; i++) {
-		int digit = base64_digit(text.text[i]);
-
-		if (text.text[i] == '\n' || text.text[i] == '\r')
-			continue;
-		if (digit < 0)
-			break;
-		digits++;
-		bits = (bits << 6 | (unsigned)digit) & 0xfff;
-		held += 6;
-		if (held >= 8) {
-			held -= 8;
-			diag_buf_putc(ret, (char)(bits >> held & 0xff));
-		}
-	}
-	while (i < text.length && strchr("=\r\n", text.text[i]) && text.text[i])
-		i++;
-	if (i == text.length && digits % 4 != 1 && !diag_buf_failed(ret))
-		return true;
-	/* Not base64: take back what was written. */
-	ret->length = before;
-	if (ret->data)
-		ret->data[before] = '\0';
-	return false;
 }
 
 static unsigned hex_value(char c)

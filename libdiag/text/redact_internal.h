@@ -92,10 +92,6 @@ struct slice diag_redact_trim(struct slice value);
 /** Call `each` for every form in which the value may occur, itself first; some may be equal. */
 void diag_redact_encode(struct slice value, void (*each)(struct slice form, void *arg), void *arg);
 
-/** Decode standard or URL-safe base64, padded or not; false when it is none. `ret` is appended to.
- */
-bool diag_redact_base64_decode(struct slice text, struct diag_buf *ret);
-
 /** Resolve %41 (URL) escapes; appended to `ret`. Returns whether there were any. */
 bool diag_redact_url_decode(struct slice text, struct diag_buf *ret);
 

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "text/base64.h"
 #include "text/json.h"
 #include "text/redact_internal.h"
 
@@ -55,7 +56,7 @@ static void redact_secret_value(struct walk *walk, json_t *map, const char *key,
 	if (!text.length || json_is_null(value) || diag_redact_is_masked(text))
 		return;
 	diag_buf_init(&decoded, text.length + 1);
-	if (encoded && diag_redact_base64_decode(text, &decoded)) {
+	if (encoded && diag_base64_decode(text.text, text.length, &decoded)) {
 		struct slice plain = { diag_buf_str(&decoded), decoded.length };
 
 		learn_secret(walk, key, plain);

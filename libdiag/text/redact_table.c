@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "text/base64.h"
 #include "text/redact_internal.h"
 
 static bool is_value(struct slice secret)
@@ -39,7 +40,7 @@ static bool decodes_with(struct slice secret, const char *needle)
 	diag_buf_auto struct diag_buf buf = { 0 };
 
 	diag_buf_init(&buf, DIAG_REDACT_MAX_VALUE);
-	return diag_redact_base64_decode(secret, &buf) && buf.length &&
+	return diag_base64_decode(secret.text, secret.length, &buf) && buf.length &&
 	       memmem(buf.data, buf.length, needle, strlen(needle));
 }
 
