@@ -21,6 +21,8 @@ struct diag_kube_flags {
 	const char *as, *as_uid;
 	const char *const *as_groups;   /* NULL-terminated, or NULL */
 	const char *const *environment; /* "NAME=VALUE", NULL-terminated; NULL: the process's own */
+	const char *service_account; /* folder of a pod's token, ca.crt and namespace; NULL: where
+				      * the kubelet puts it */
 };
 
 /* An `exec` stanza of a user. Source: client.authentication.k8s.io/v1 and v1beta1. */
@@ -31,6 +33,7 @@ struct diag_kube_exec {
 	const char *install_hint;
 	const char *interactive_mode; /* "Never", "IfAvailable", "Always" */
 	bool provide_cluster_info;
+	const char *cluster_config; /* JSON of the cluster's extension for plugins, or NULL */
 };
 
 /* The merged result. Every string is owned by the configuration; bytes of certificates and keys
@@ -50,6 +53,8 @@ struct diag_kube_config {
 	const struct diag_kube_exec *exec; /* or NULL */
 	const char *as, *as_uid;
 	const char *const *as_groups; /* NULL-terminated, or NULL */
+	const char *const *as_extra;  /* name, value, name, value, …, NULL; or NULL */
+	bool disable_compression;
 	bool in_cluster;
 };
 
