@@ -16,6 +16,7 @@
 #include "report/report.h"
 
 #include "checks/checks.h"
+#include "checks/pages.h"
 
 struct options {
 	struct diag_source_options source;
@@ -90,27 +91,35 @@ static void list_checks(struct diag_buf *out)
 				diag_severity_names[(*check)->severity], (*check)->title);
 }
 
-static int explain_check(const char *id, struct diag_buf *out, struct diag_error *err)
+static void explain(const struct diag_check *check, struct diag_buf *out)
+{
+	diag_buf_printf(out, "%s\nNeeds:", checks_page(check->id));
+	for (const char *const *need = check->requires; *need; need++)
+		diag_buf_printf(out, " %s", *need);
+	for (const char *const *more = check->enriches; more && *more; more++)
+		diag_buf_printf(out, "%s %s", more == check->enriches ? "\nBetter with:" : "",
+				*more);
+	diag_buf_printf(out, "\n");
+}
+
+/* By the id of a check, or by a fault: then all checks that look for it. */
+static int explain_checks(const char *id, struct diag_buf *out, struct diag_error *err)
 {
 	const char *ids[256];
 	const char *nearest;
-	size_t count = 0;
+	size_t count = 0, found = 0;
 
 	for (const struct diag_check *const *check = checks_bindery()->checks; *check; check++) {
-		if (count < 256)
+		if (count < DIAG_ARRAY_SIZE(ids))
 			ids[count++] = (*check)->id;
 		if (!diag_str_eq((*check)->id, id) && !diag_str_eq((*check)->fault, id))
 			continue;
-		diag_buf_printf(out,
-				"%s (%s, %s)\n\nHolds:   %s.\nElse:    %s\nMend:    %s\nNeeds:  ",
-				(*check)->id, (*check)->fault ? (*check)->fault : "no fault id",
-				diag_severity_names[(*check)->severity], (*check)->title,
-				(*check)->impact, (*check)->hint);
-		for (const char *const *need = (*check)->requires; *need; need++)
-			diag_buf_printf(out, " %s", *need);
-		diag_buf_printf(out, "\nMore:    docs/checks/%s.md\n", (*check)->id);
-		return DIAG_OK;
+		if (found++)
+			diag_buf_printf(out, "\n");
+		explain(*check, out);
 	}
+	if (found)
+		return DIAG_OK;
 	nearest = diag_str_nearest(id, ids, count);
 	return diag_error_set(err, DIAG_E_INVALID, "no check is called '%s'%s%s%s", id,
 			      nearest ? "; did you mean '" : "; see --list", nearest ? nearest : "",
@@ -339,7 +348,7 @@ static int run(const struct options *options, const struct diag_opt_list *worlds
 	else if (options->list)
 		list_checks(&text);
 	else if (options->explain) {
-		if (explain_check(options->explain, &text, &err) < 0)
+		if (explain_checks(options->explain, &text, &err) < 0)
 			return diag_app_fail(tool.name, &err);
 	} else {
 		return check_snapshot(options, worlds);

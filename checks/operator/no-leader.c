@@ -10,9 +10,8 @@
 
 #define LEASE "capabilityresolver.bindery.platform"
 
-/* A lease is renewed every two seconds. Collecting may take minutes, so a lease that is merely old
- * takes a sign of inaction too, unless it is older than any collecting takes. */
-static const int64_t stale_ms = DIAG_MINUTE_MS, dead_ms = 10 * DIAG_MINUTE_MS;
+/* A lease is renewed every two seconds; so long without, nobody leads. */
+static const int64_t stale_ms = DIAG_MINUTE_MS;
 
 static bool elects_leader(const json_t *deployment)
 {
@@ -45,6 +44,8 @@ static bool any_world_unobserved(const struct diag_check_ctx *ctx)
 	return false;
 }
 
+/* A lease that is merely old may have been read long before the rest, or be a recording's: it takes
+ * a sign of inaction too. */
 static bool is_inert(const struct diag_check_ctx *ctx, const json_t *lease)
 {
 	int64_t renewed = diag_time_parse(diag_json_str(lease, "spec", "renewTime"));
@@ -52,7 +53,7 @@ static bool is_inert(const struct diag_check_ctx *ctx, const json_t *lease)
 	if (!lease)
 		return true;
 	return diag_check_age(ctx, renewed) > stale_ms &&
-	       (diag_check_age(ctx, renewed) > dead_ms || any_world_unobserved(ctx) ||
+	       (any_world_unobserved(ctx) ||
 		finding_operator_log(ctx, NULL, "error retrieving resource lock"));
 }
 

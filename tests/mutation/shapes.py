@@ -193,6 +193,15 @@ def operator_down(recording, path, deployment, spec):
         set_condition(pod["status"]["conditions"], "Ready", "False", recording.time(LONG_AGO))
 
 
+def lease_lost(recording, path, lease, spec):
+    """The lease is not renewed any more, and a changed world is not looked at."""
+    recording.touch(path)
+    lease["spec"]["renewTime"] = recording.time(-900)
+    for worlds, world in recording.items("custom-resources/worldinstances.bindery.platform"):
+        recording.touch(worlds)
+        world["metadata"]["generation"] += 1
+
+
 def rule_removed(recording, path, role, spec):
     """A right taken out of a role."""
     recording.touch(path)

@@ -196,7 +196,9 @@ def help_list_explain_version():
     rc, out, _ = run("--list")
     assert "pod.image-pull" in out and "F61" in out
     rc, out, _ = run("--explain", "F61")
-    assert out.startswith("pod.image-pull"), out
+    assert out.startswith("# pod.image-pull") and "## How to fix" in out and "Needs: pods" in out, out
+    both = run("--explain", "F71")[1]
+    assert "# service.port-mismatch" in both and "# wait.not-answering" in both, both
     assert run("--version")[1].startswith("bindery-check ")
 
 
