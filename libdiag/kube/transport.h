@@ -10,14 +10,26 @@
 #include "base/cancel.h"
 #include "base/error.h"
 #include "kube/config.h"
+#include "kube/toplevel.h"
 
 struct diag_transport;
+
+/* A request that came back, for --verbose: nothing in it is a credential. */
+struct diag_request_trace {
+	const char *method, *path;
+	int status; /* HTTP, 0 when there was no answer */
+	size_t bytes;
+	int64_t duration_ms;
+};
 
 struct diag_transport_options {
 	int64_t request_timeout_ms; /* one request, retries apart; 0: 30 s */
 	int64_t deadline_ms;        /* of all, from diag_transport_new() on; 0: none */
 	size_t max_parallel;        /* 0: 6 */
 	const struct diag_cancel *cancel;
+	/* Called for every attempt, or NULL. */
+	void (*trace)(void *context, const struct diag_request_trace *request);
+	void *trace_context;
 };
 
 /* How a request ended. Everything is borrowed, valid during the call. */
@@ -31,6 +43,9 @@ struct diag_response {
 	size_t length;
 	const char *content_type;
 	int64_t date_ms; /* the Date header, DIAG_TIME_NONE without */
+	/* Of a JSON object: where its metadata and items are in `body`. It was walked over once to
+	 * see that it is whole. */
+	struct diag_toplevel toplevel;
 };
 typedef void diag_response_fn(void *context, const struct diag_response *response);
 

@@ -55,7 +55,7 @@ one_home() { # HEADER FILE
 		esac
 	done
 }
-one_home curl "libdiag/kube/transport.c"
+one_home curl "libdiag/kube/transport*"
 one_home archive "libdiag/bundle/archive.c"
 one_home pcre2 "libdiag/text/regex.c"
 one_home yaml.h "libdiag/text/yaml.c"
