@@ -1,11 +1,8 @@
 /* bindery-check: run the runbook over one snapshot and name the causes. */
-#include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -13,6 +10,7 @@
 #include "base/timestamp.h"
 #include "check/runner.h"
 #include "cli/app.h"
+#include "cli/output.h"
 #include "report/report.h"
 
 #include "checks/checks.h"
@@ -21,14 +19,12 @@
 struct options {
 	struct diag_source_options source;
 	struct diag_opt_list only, skip;
-	struct diag_opt_list outputs;
-	int show, fail_on, colour;
+	struct diag_output_options output;
+	int show, fail_on;
 	int64_t grace_ms;
 	const char *explain;
 	bool list, verbose, help, version;
 };
-
-static const char *const colour_names[] = { "auto", "always", "never", NULL };
 
 #define AT(member) offsetof(struct options, member)
 
@@ -45,14 +41,11 @@ static const struct diag_opt option_table[] = {
 	  "Checks", DIAG_OPT_FLAG, AT(list) },
 	{ 0, "explain", "CHECK", "say what a check looks for and what to do, and exit",
 	  "Checks", DIAG_OPT_STRING, AT(explain), .values = DIAG_VALUES_CHECK },
-	{ 'o', "output", "FORMAT[=FILE]", "text, short or json; may be repeated with files (default text)",
-	  "Output", DIAG_OPT_PATHS, AT(outputs), .values = DIAG_VALUES_FORMAT },
+	DIAG_OPT_OUTPUT(struct options, "text, short or json; may be repeated with files (default text)"),
 	{ 0, "show", "SEVERITY", "leave out findings below info, warning or error (default info)",
 	  "Output", DIAG_OPT_ENUM, AT(show), diag_severity_names },
 	{ 0, "fail-on", "SEVERITY", "exit 1 from this severity on (default error)",
 	  "Output", DIAG_OPT_ENUM, AT(fail_on), diag_severity_names },
-	{ 0, "color", "WHEN", "auto, always or never; NO_COLOR is obeyed",
-	  "Output", DIAG_OPT_ENUM, AT(colour), colour_names },
 	{ 'v', "verbose", NULL, "show consequences, all evidence and skipped checks",
 	  "Output", DIAG_OPT_FLAG, AT(verbose) },
 	{ 'h', "help", NULL, "show this help and exit",
@@ -170,76 +163,6 @@ static int check_worlds(const struct diag_snapshot *snapshot, const struct diag_
 	return DIAG_OK;
 }
 
-static bool wants_colour(const struct options *options, bool to_terminal)
-{
-	const char *term = getenv("TERM");
-
-	if (options->colour)
-		return options->colour == 1;
-	return to_terminal && diag_str_empty(getenv("NO_COLOR")) && !diag_str_eq(term, "dumb");
-}
-
-static int terminal_width(void)
-{
-	struct winsize size;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
-		return size.ws_col;
-	return 100;
-}
-
-/* "json" or "json=FILE". */
-static int one_output(const char *text, const struct diag_report *report, struct diag_error *err)
-{
-	const char *equals = strchr(text, '=');
-	diag_autofree char *name =
-		diag_xstrndup(text, equals ? (size_t)(equals - text) : strlen(text));
-	const struct diag_renderer *renderer = diag_renderer_find(name);
-	diag_autofree char *rendered = NULL;
-	struct diag_report plain = *report;
-	int r;
-
-	if (equals)
-		plain.colour = false;
-	r = diag_report_render(renderer, equals ? &plain : report, &rendered, err);
-	return r < 0 ? r : diag_app_write(equals ? equals + 1 : "-", rendered, err);
-}
-
-static int check_outputs(const struct diag_opt_list *outputs, struct diag_error *err)
-{
-	size_t to_stdout = 0;
-
-	for (size_t i = 0; i < outputs->count; i++) {
-		const char *equals = strchr(outputs->items[i], '=');
-		diag_autofree char *name = diag_xstrndup(
-			outputs->items[i],
-			equals ? (size_t)(equals - outputs->items[i]) : strlen(outputs->items[i]));
-
-		if (!diag_renderer_find(name))
-			return diag_error_set(err, DIAG_E_INVALID,
-					      "-o: '%s' is not one of text, short, json", name);
-		to_stdout += !equals;
-	}
-	if (to_stdout > 1)
-		return diag_error_set(
-			err, DIAG_E_INVALID,
-			"-o: only one format can go to standard output; give the others "
-			"a file: FORMAT=FILE");
-	return DIAG_OK;
-}
-
-static int write_outputs(const struct options *options, const struct diag_report *report,
-			 struct diag_error *err)
-{
-	int r = DIAG_OK;
-
-	if (!options->outputs.count)
-		return one_output("text", report, err);
-	for (size_t i = 0; i < options->outputs.count && r == 0; i++)
-		r = one_output(options->outputs.items[i], report, err);
-	return r;
-}
-
 static int print(struct diag_buf *text)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
@@ -295,23 +218,23 @@ static int report_run(const struct options *options, const struct diag_snapshot 
 		.worlds = worlds->items,
 	};
 	diag_run_auto struct diag_run *run = diag_run_new(checks_bindery(), snapshot, &policy);
+	bool incomplete = is_empty(snapshot) || diag_run_is_incomplete(run);
 	struct diag_report report = {
 		.snapshot = snapshot,
 		.run = run,
 		.policy = &policy,
 		.tool = tool.name,
 		.version = DIAG_VERSION,
-		.colour = wants_colour(options, isatty(STDOUT_FILENO)),
-		.utf8 = diag_str_eq(nl_langinfo(CODESET), "UTF-8"),
-		.width = terminal_width(),
+		.status = diag_exit_status(diag_cancelled(cancel), false, diag_run_fails(run),
+					   incomplete),
 		.verbose = options->verbose,
 	};
-	bool incomplete = is_empty(snapshot) || diag_run_is_incomplete(run);
 	struct diag_error err = DIAG_ERROR_INIT;
 
-	if (write_outputs(options, &report, &err) < 0)
-		return diag_app_fail(tool.name, &err);
-	return diag_exit_status(diag_cancelled(cancel), false, diag_run_fails(run), incomplete);
+	if (diag_output_write(&options->output, diag_renderers, &report, &err) == 0)
+		return report.status;
+	diag_app_fail(tool.name, &err);
+	return diag_exit_status(diag_cancelled(cancel), true, false, false);
 }
 
 static int check_snapshot(const struct options *options, const struct diag_opt_list *worlds)
@@ -325,7 +248,7 @@ static int check_snapshot(const struct options *options, const struct diag_opt_l
 	collect_wants(checks_bindery(), &wants);
 	if (check_globs(&options->only, "only", &err) < 0 ||
 	    check_globs(&options->skip, "skip", &err) < 0 ||
-	    check_outputs(&options->outputs, &err) < 0 ||
+	    diag_output_check(&options->output, diag_renderers, &err) < 0 ||
 	    diag_app_load(&options->source, wants.items, cancel, &snapshot, &err) < 0 ||
 	    check_worlds(snapshot, worlds, &err) < 0)
 		status = diag_app_fail(tool.name, &err);

@@ -1,4 +1,4 @@
-/* Reading whole inputs with a ceiling. */
+/* Reading whole inputs with a ceiling, writing whole files. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,6 +23,22 @@ int diag_file_read(const char *path, struct diag_buf *ret_buf, struct diag_error
 
 /** True for an existing folder. */
 bool diag_file_is_dir(const char *path);
+
+/** Write all bytes to a descriptor. Returns DIAG_OK or IO; err->errnum tells EPIPE from the rest.
+ */
+int diag_file_write_fd(int fd, const char *name, const char *bytes, size_t length,
+		       struct diag_error *err);
+
+/**
+ * Make a file hold exactly these bytes, or leave it as it was: they are written to a new file in
+ * the same folder, which then takes the name, so that no reader ever sees half of them. A symbolic
+ * link is followed; what is no regular file (a device, a pipe) is written to as it is.
+ *
+ * A new file's mode obeys the umask, an old one's mode is kept.
+ *
+ * Returns DIAG_OK, NOT_FOUND (no such folder) or IO.
+ */
+int diag_file_replace(const char *path, const char *bytes, size_t length, struct diag_error *err);
 
 static inline void diag_fd_cleanup_(int *fd)
 {

@@ -1,7 +1,6 @@
 #include "cli/app.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,40 +84,18 @@ int diag_app_load(const struct diag_source_options *options, const char *const *
 	return DIAG_OK;
 }
 
-static int write_all(int fd, const char *text, const char *file, struct diag_error *err)
-{
-	size_t left = strlen(text);
-
-	while (left) {
-		ssize_t written = write(fd, text, left);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0 && errno == EPIPE)
-			return DIAG_OK; /* `| head` has seen enough */
-		if (written < 0)
-			return diag_error_errno(err, errno, "cannot write the report to '%s'",
-						file);
-		text += written;
-		left -= (size_t)written;
-	}
-	return DIAG_OK;
-}
-
 int diag_app_write(const char *file, const char *text, struct diag_error *err)
 {
-	int fd, r;
+	struct diag_error why = DIAG_ERROR_INIT;
+	int r;
 
-	if (strcmp(file, "-") == 0)
-		return write_all(STDOUT_FILENO, text, "standard output", err);
-	fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		diag_error_errno(err, errno, "cannot write the report to '%s'", file);
-		return DIAG_E_IO;
-	}
-	r = write_all(fd, text, file, err);
-	if (close(fd) < 0 && r == 0)
-		r = diag_error_errno(err, errno, "cannot write the report to '%s'", file);
+	if (strcmp(file, "-") != 0)
+		return diag_file_replace(file, text, strlen(text), err);
+	r = diag_file_write_fd(STDOUT_FILENO, "standard output", text, strlen(text), &why);
+	if (why.errnum == EPIPE)
+		return DIAG_OK; /* `| head` has seen enough */
+	if (r < 0 && err)
+		*err = why;
 	return r;
 }
 

@@ -52,7 +52,8 @@ int diag_app_load(const struct diag_source_options *options, const char *const *
 		  const struct diag_cancel *cancel, struct diag_snapshot **ret_snapshot,
 		  struct diag_error *err);
 
-/** Write text to a file ("-" for stdout), completely. Returns DIAG_OK or IO. */
+/** Write text to a file ("-" for stdout), completely or not at all, see diag_file_replace(). A
+ * closed pipe is no error. */
 int diag_app_write(const char *file, const char *text, struct diag_error *err);
 
 /** Print "TOOL: MESSAGE" to stderr, cleaned, and return the exit status that fits the error. */

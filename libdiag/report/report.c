@@ -11,9 +11,10 @@ const struct diag_renderer diag_renderers[] = {
 	{ NULL, NULL, NULL },
 };
 
-const struct diag_renderer *diag_renderer_find(const char *name)
+const struct diag_renderer *diag_renderer_find(const struct diag_renderer *renderers,
+					       const char *name)
 {
-	for (const struct diag_renderer *renderer = diag_renderers; renderer->name; renderer++)
+	for (const struct diag_renderer *renderer = renderers; renderer->name; renderer++)
 		if (diag_str_eq(renderer->name, name))
 			return renderer;
 	return NULL;

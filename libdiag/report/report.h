@@ -9,17 +9,20 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "check/runner.h"
+#include "report/style.h"
 
+/* What renderers are given. A tool that runs no checks leaves `run` and `policy` NULL, has its own
+ * table of renderers and hands them what it found in `detail`. */
 struct diag_report {
 	const struct diag_snapshot *snapshot;
 	const struct diag_run *run;
 	const struct diag_policy *policy;
-	const char *tool;    /* "bindery-check" */
-	const char *version; /* of the tool */
-	bool colour;         /* ANSI colours */
-	bool utf8;           /* glyphs beyond ASCII */
-	int width;           /* columns; 0: do not wrap */
-	bool verbose;        /* results of every check, all evidence */
+	const void *detail;      /* of the tool's own renderers */
+	const char *tool;        /* "bindery-check" */
+	const char *version;     /* of the tool */
+	int status;              /* exit status, as computed before */
+	bool verbose;            /* results of every check, all evidence */
+	struct diag_style style; /* set for each output by diag_output_write() */
 };
 
 struct diag_renderer {
@@ -28,11 +31,12 @@ struct diag_renderer {
 	void (*render)(const struct diag_report *report, struct diag_buf *out);
 };
 
-/** All renderers; the array ends with a NULL name. */
+/** All renderers of runs, the default first; the array ends with a NULL name. */
 extern const struct diag_renderer diag_renderers[];
 
-/** By name, or NULL. */
-const struct diag_renderer *diag_renderer_find(const char *name);
+/** By name in a table that ends with a NULL name, or NULL. */
+const struct diag_renderer *diag_renderer_find(const struct diag_renderer *renderers,
+					       const char *name);
 
 /**
  * Render, mask what the snapshot learnt to be secret, and return the bytes.

@@ -27,13 +27,13 @@ static const char *const colours[] = {
 
 static void colour(const struct printer *p, const char *code)
 {
-	if (p->report->colour)
+	if (p->report->style.colour)
 		diag_buf_printf(p->out, "\033[%sm", code);
 }
 
 static const char *glyph(const struct printer *p, const char *utf8, const char *ascii)
 {
-	return p->report->utf8 ? utf8 : ascii;
+	return p->report->style.utf8 ? utf8 : ascii;
 }
 
 /* Words of a cleaned text, wrapped and indented; the cursor stands at column `at`. */
@@ -163,7 +163,8 @@ static void put_headline(const struct printer *p, const struct diag_finding *fin
 
 	colour(p, colours[finding->severity]);
 	diag_buf_printf(p->out, "%s ",
-			p->report->utf8 ? glyphs[finding->severity] : plain[finding->severity]);
+			p->report->style.utf8 ? glyphs[finding->severity]
+					      : plain[finding->severity]);
 	colour(p, "0;1");
 	if (p->width && 2 + message + 2 + id <= p->width) {
 		diag_clean(p->out, finding->message);
@@ -343,7 +344,8 @@ static void put_skipped(const struct printer *p)
 
 void diag_render_text(const struct diag_report *report, struct diag_buf *out)
 {
-	struct printer p = { report, out, report->width > 20 ? (size_t)report->width : 0 };
+	struct printer p = { report, out,
+			     report->style.width > 20 ? (size_t)report->style.width : 0 };
 	size_t count;
 	struct diag_finding *const *findings =
 		diag_findings_all(diag_run_findings(report->run), &count);

@@ -3,7 +3,7 @@
 
   test-cli.py BINDERY_CHECK RECORDINGS
 """
-import gzip, io, json, os, shutil, subprocess, sys, tarfile, tempfile
+import fcntl, gzip, io, json, os, pty, shutil, struct, subprocess, sys, tarfile, tempfile, termios
 
 TOOL, RECORDINGS = sys.argv[1], sys.argv[2]
 OK, FINDINGS, USAGE, FAILED, INCOMPLETE = 0, 1, 2, 3, 4
@@ -276,11 +276,69 @@ def the_wall_clock_is_never_asked():
     same(run(*args, "--at", "2026-12-01T09:30:00Z")[0], FINDINGS)
 
 
+def on_terminal(*args, columns=200, **env):
+    """What a terminal of that width shows."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    base = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
+    p = subprocess.Popen([TOOL, *args], stdout=slave, stdin=subprocess.DEVNULL, env={**base, "LC_ALL": "C.UTF-8", "TERM": "xterm", **env})
+    os.close(slave)
+    out = b""
+    try:
+        while block := os.read(master, 65536):
+            out += block
+    except OSError:
+        pass  # the other end is closed
+    os.close(master)
+    p.wait()
+    return out.decode().replace("\r\n", "\n")
+
+
 @test
-def colour_only_on_request():
-    out = run("--bundle", bundle("image-pull"), "-n", "navy")[1]
-    assert "\033" not in out
-    assert "\033[31m" in run("--bundle", bundle("image-pull"), "-n", "navy", "--color", "always")[1]
+def colour_only_where_it_is_welcome():
+    args = ["--bundle", bundle("image-pull"), "-n", "navy"]
+    red = "\033[31m"
+    for want, out in ((False, run(*args)[1]), (True, run(*args, "--color", "always")[1]),
+                      (True, on_terminal(*args)), (False, on_terminal(*args, "--color", "never")),
+                      (False, on_terminal(*args, NO_COLOR="1")), (True, on_terminal(*args, NO_COLOR="")),
+                      (True, on_terminal(*args, "--color", "always", NO_COLOR="1")),
+                      (False, on_terminal(*args, TERM="dumb")), (False, on_terminal(*args, TERM=""))):
+        same(red in out, want, out)
+        assert want or "\033" not in out
+    with tempfile.TemporaryDirectory() as d:
+        on_terminal(*args, "-o", f"text={d}/t")
+        assert "\033" not in open(d + "/t").read()
+
+
+@test
+def the_width_is_the_terminals():
+    args = ["--bundle", bundle("image-pull"), "-n", "navy", "--color", "never"]
+    for columns, most in ((60, 60), (200, 200)):
+        out = on_terminal(*args, columns=columns)
+        head = next(l for l in out.split("\n") if "rt-arena-store cannot start" in l)
+        assert len(head) <= most, head
+    same(len([l for l in run(*args, env={"COLUMNS": "120"})[1].split("\n") if len(l) == 120 and "pod.image-pull" in l]), 1)
+
+
+@test
+def glyphs_are_the_locales():
+    args = ["--bundle", bundle("image-pull"), "-n", "navy"]
+    assert "\u2717" in run(*args)[1]
+    out = run(*args, env={"LC_ALL": "C"})[1]
+    assert out.isascii() and "\nx " in out, out
+
+
+@test
+def a_report_is_whole_or_not_there():
+    with tempfile.TemporaryDirectory() as d:
+        args = ["--bundle", bundle("image-pull"), "-n", "navy"]
+        rc, out, err = run(*args, "-o", "text", "-o", f"json={d}/no/f.json", "-o", f"short={d}/f")
+        same(rc, FAILED)
+        assert "no/f.json': No such file or directory" in err and err.count("\n") == 1, err
+        assert "image-pull" in out and "image-pull" in open(d + "/f").read(), "the others are written"
+        same(os.listdir(d), ["f"])
+        same(run(*args, "-o", f"json={d}")[0], FAILED)
+        same(run(*args, "-o", "json=/dev/full")[0], FAILED)
 
 
 # ---- hostile input
