@@ -19,6 +19,7 @@ const struct diag_check_set *checks_bindery(void)
 {
 	static const struct diag_check_set set = {
 		.name = "bindery",
+		.domain = &bindery_domain,
 		.checks = all,
 		.rules = checks_bindery_rules,
 		.wants = bindery_view_wants,

@@ -29,6 +29,15 @@ static bool is_operator(const json_t *deployment)
 	       image && (strstr(image, "bindery") || strstr(name, "bindery"));
 }
 
+const struct diag_domain bindery_domain = {
+	.title = "Bindery",
+	.group = "bindery.platform",
+	.operator_selector = "control-plane=controller-manager",
+	.operator_namespace = "bindery-system",
+	.metrics_port = "8080",
+	.is_operator = is_operator,
+};
+
 const json_t *bindery_operator(const struct diag_snapshot *snapshot)
 {
 	const json_t *deployment;

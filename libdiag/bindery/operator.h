@@ -1,7 +1,11 @@
 /* The operator itself: its Deployment, wherever it runs. */
 #pragma once
 
+#include "model/domain.h"
 #include "model/snapshot.h"
+
+/** What the other layers have to know of Bindery. */
+extern const struct diag_domain bindery_domain;
 
 /**
  * The operator's Deployment, or NULL when it is not visible.

@@ -161,6 +161,8 @@ static void keep(struct diag_snapshot *snapshot, const char *resource, json_t *i
 	diag_buf_init(&key, DIAG_MAX_MESSAGE);
 	diag_buf_printf(&key, "%s/%s", namespace_ ? namespace_ : "", name);
 	old = diag_map_get(bucket->index, diag_buf_str(&key));
+	if (old && snapshot->overlaying)
+		diag_snapshot_inherit(item, old);
 	for (size_t i = 0; old && i < json_array_size(bucket->objects); i++) {
 		if (json_array_get(bucket->objects, i) == old) {
 			json_array_remove(bucket->objects, i);
@@ -318,6 +320,11 @@ static void fact(struct diag_sink *sink, const char *name, const char *value)
 {
 	struct diag_snapshot *snapshot = snapshot_of(sink);
 
+	/* What lies over a picture does not change whose picture it is. */
+	if (snapshot->overlaying && strcmp(name, "origin") != 0)
+		return;
+	if (snapshot->overlaying)
+		name = "overlay";
 	diag_map_set(snapshot->facts, name, diag_arena_strdup(snapshot->arena, value));
 }
 

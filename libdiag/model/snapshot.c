@@ -170,6 +170,41 @@ enum diag_availability diag_snapshot_state(const struct diag_snapshot *snapshot,
 	return unsaid_state(snapshot, resource);
 }
 
+struct each_state {
+	const char *resource;
+	void (*each)(void *arg, const char *resource, const char *namespace_,
+		     enum diag_availability state, const char *reason);
+	void *arg;
+};
+
+static void visit_state(const char *namespace_, void *value, void *arg)
+{
+	const struct each_state *visit = arg;
+	const struct state *state = value;
+
+	visit->each(visit->arg, visit->resource, *namespace_ ? namespace_ : NULL, state->state,
+		    state->reason);
+}
+
+static void visit_bucket(const char *resource, void *value, void *arg)
+{
+	const struct bucket *bucket = value;
+	struct each_state *visit = arg;
+
+	visit->resource = resource;
+	diag_map_each(bucket->states, visit_state, visit);
+}
+
+void diag_snapshot_each_state(const struct diag_snapshot *snapshot,
+			      void (*each)(void *arg, const char *resource, const char *namespace_,
+					   enum diag_availability state, const char *reason),
+			      void *arg)
+{
+	struct each_state visit = { .each = each, .arg = arg };
+
+	diag_map_each(snapshot->buckets, visit_bucket, &visit);
+}
+
 bool diag_snapshot_has(const struct diag_snapshot *snapshot, const char *resource,
 		       const char *namespace_)
 {

@@ -38,7 +38,8 @@ struct diag_snapshot *diag_snapshot_new(const struct diag_snapshot_options *opti
 /** Free the snapshot and every object in it; NULL is fine. */
 void diag_snapshot_free(struct diag_snapshot *snapshot);
 
-/** The sink that fills it; borrowed, valid until diag_snapshot_finish(). */
+/** The sink that fills it; borrowed. After diag_snapshot_finish() only logs and their states may
+ * be pushed. */
 struct diag_sink *diag_snapshot_sink(struct diag_snapshot *snapshot);
 
 /**
@@ -48,6 +49,14 @@ struct diag_sink *diag_snapshot_sink(struct diag_snapshot *snapshot);
  * nearest name).
  */
 int diag_snapshot_finish(struct diag_snapshot *snapshot, struct diag_error *err);
+
+/**
+ * From here on pages hold manifests that are to be applied to what was observed: an object of the
+ * same name is replaced, but keeps what only the server writes (status, uid, times, owners), and
+ * its generation grows when the manifest changes its spec. What the source is remains as it was.
+ * diag_snapshot_finish() has to follow again.
+ */
+void diag_snapshot_overlay(struct diag_snapshot *snapshot);
 
 /** When it was taken, milliseconds UTC. DIAG_TIME_NONE when the source has no time at all
  * (manifests). */
@@ -85,6 +94,13 @@ const json_t *diag_snapshot_get(const struct diag_snapshot *snapshot, const char
 enum diag_availability diag_snapshot_state(const struct diag_snapshot *snapshot,
 					   const char *resource, const char *namespace_,
 					   const char **ret_reason);
+
+/** Call `each` for every state that a source has told, in byte order of resource and namespace;
+ * `namespace_` NULL for all namespaces or cluster scope. */
+void diag_snapshot_each_state(const struct diag_snapshot *snapshot,
+			      void (*each)(void *arg, const char *resource, const char *namespace_,
+					   enum diag_availability state, const char *reason),
+			      void *arg);
 
 /** True when nothing hinders a judgement: AVAILABLE or EMPTY. */
 bool diag_snapshot_has(const struct diag_snapshot *snapshot, const char *resource,

@@ -186,6 +186,7 @@ static int decide_subjects(struct diag_snapshot *snapshot, struct diag_error *er
 {
 	const char *const *asked = snapshot->options.namespaces;
 
+	snapshot->subject_count = 0;
 	for (; asked && *asked; asked++) {
 		if (snapshot->objects_seen && !diag_map_get(snapshot->namespaces_seen, *asked))
 			return unknown_namespace(snapshot, *asked, err);

@@ -38,6 +38,7 @@ struct diag_snapshot {
 	const char **subjects;
 	size_t subject_count;
 	size_t objects_seen;
+	bool overlaying; /* pages are manifests over what was observed */
 	int64_t newest_ms; /* latest time any object speaks of */
 	int64_t time_ms;
 	json_t *nothing; /* an empty array to lend */
@@ -45,6 +46,10 @@ struct diag_snapshot {
 
 /** The bucket of a resource, made when absent. */
 struct bucket *diag_snapshot_bucket(struct diag_snapshot *snapshot, const char *resource);
+
+/** Make a manifest's object look as if it had been applied over the one that is there
+ * (overlay.c). */
+void diag_snapshot_inherit(json_t *object, const json_t *old);
 
 /** The sink operations, implemented by ingest.c. */
 extern const struct diag_sink_ops diag_snapshot_sink_ops;
