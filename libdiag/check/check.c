@@ -4,6 +4,21 @@
 
 #include "base/arena.h"
 #include "base/timestamp.h"
+#include "model/resource.h"
+
+bool diag_check_observes(const struct diag_check *check, const char **ret_resource)
+{
+	for (const char *const *resource = check->requires; resource && *resource; resource++) {
+		const struct diag_resource *known = diag_resource_by_name(*resource);
+
+		if (known && known->authored)
+			continue;
+		if (ret_resource)
+			*ret_resource = *resource;
+		return true;
+	}
+	return false;
+}
 
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,
 				     const char *format, ...)
@@ -17,6 +32,7 @@ struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct di
 	va_end(args);
 	finding->impact = ctx->check->impact;
 	finding->docs = ctx->check->id;
+	finding->lasting = ctx->check->lasting || !diag_check_observes(ctx->check, NULL);
 	return finding;
 }
 

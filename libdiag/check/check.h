@@ -37,6 +37,8 @@ struct diag_check {
 	const char *const *enriches; /* resources that only add evidence; NULL-terminated or NULL */
 	bool supplementary; /* what it requires is often not allowed to be read: then it is skipped,
 			     * and the run is no less complete */
+	bool lasting; /* what it finds needs somebody to act, though it is seen in what was observed
+		       * (diag_check_observes(); others are lasting anyway) */
 	int (*run)(const struct diag_check_ctx *ctx, struct diag_error *err);
 };
 
@@ -65,6 +67,14 @@ struct diag_check_set {
 	void *(*prepare)(const struct diag_snapshot *snapshot);
 	void (*release)(void *domain);
 };
+
+/**
+ * Whether a check needs anything that controllers made: it judges what is, not only what was
+ * written.
+ *
+ * @ret_resource the first such resource, when there is one; may be NULL
+ */
+bool diag_check_observes(const struct diag_check *check, const char **ret_resource);
 
 /** Add a finding with the check's fault and severity; the message is one sentence. */
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,

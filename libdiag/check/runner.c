@@ -86,19 +86,6 @@ static bool namespace_usable(const struct diag_snapshot *snapshot, struct diag_a
 	return usable;
 }
 
-static bool needs_observation(const struct diag_check *check, const char **ret_resource)
-{
-	for (const char *const *resource = check->requires; resource && *resource; resource++) {
-		const struct diag_resource *known = diag_resource_by_name(*resource);
-
-		if (!known || !known->authored) {
-			*ret_resource = *resource;
-			return true;
-		}
-	}
-	return false;
-}
-
 static struct need examine(const struct diag_snapshot *snapshot, struct diag_arena *arena,
 			   const struct diag_check *check)
 {
@@ -107,7 +94,7 @@ static struct need examine(const struct diag_snapshot *snapshot, struct diag_are
 	size_t count;
 	const char *const *namespaces = diag_snapshot_namespaces(snapshot, &count);
 
-	if (diag_snapshot_is_predicted(snapshot) && needs_observation(check, &resource)) {
+	if (diag_snapshot_is_predicted(snapshot) && diag_check_observes(check, &resource)) {
 		need.not_applicable = true;
 		need.reason = diag_arena_printf(arena, "manifests hold no %s", resource);
 		return need;
@@ -116,6 +103,28 @@ static struct need examine(const struct diag_snapshot *snapshot, struct diag_are
 	for (size_t i = 0; i < count; i++)
 		need.usable |= namespace_usable(snapshot, arena, check, namespaces[i], &need);
 	return need;
+}
+
+struct to_come {
+	const char *check;
+	const struct diag_map *before;
+};
+
+static bool is_no_future(const struct diag_finding *finding, const void *arg)
+{
+	const struct to_come *to_come = arg;
+
+	return !diag_str_eq(finding->check, to_come->check) ||
+	       diag_map_get(to_come->before, finding->fingerprint);
+}
+
+/* What manifests that are not applied yet ask for cannot have been observed: it is not missing. */
+static void drop_what_is_to_come(struct diag_run *run, const struct diag_check *check)
+{
+	const struct to_come to_come = { check->id, run->policy.before };
+
+	if (to_come.before && diag_check_observes(check, NULL))
+		diag_findings_filter(run->findings, is_no_future, &to_come);
 }
 
 static void run_check(struct diag_run *run, const struct diag_check *check,
@@ -134,6 +143,7 @@ static void run_check(struct diag_run *run, const struct diag_check *check,
 		result->incomplete = true;
 		return;
 	}
+	drop_what_is_to_come(run, check);
 	diag_findings_all(run->findings, &after);
 	result->finding_count = after - before;
 	if (skip && after == before) {

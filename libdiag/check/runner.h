@@ -1,6 +1,7 @@
 /* Runs the checks of a set over a snapshot and collects results and findings. */
 #pragma once
 
+#include "base/map.h"
 #include "check/check.h"
 
 enum diag_result_status {
@@ -31,6 +32,9 @@ struct diag_policy {
 	int64_t grace_ms;
 	const char *const
 		*worlds; /* only findings that touch these worlds, NULL-terminated; NULL: all */
+	/* With manifests laid over what was observed: the fingerprints of the findings without
+	 * them. Checks of what was observed find nothing else. NULL: no overlay. */
+	const struct diag_map *before;
 };
 
 struct diag_run;

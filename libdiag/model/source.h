@@ -35,7 +35,7 @@ int diag_source_load(struct diag_source *source, struct diag_sink *sink, struct 
  * The second step of loading, after diag_snapshot_finish(): push the logs of pods that the snapshot
  * shows to be in trouble. Nothing to do for sources whose first step pushed all logs.
  *
- * Returns DIAG_OK also when logs could not be had (the snapshot's states say so), or CANCELLED.
+ * Returns DIAG_OK also when logs could not be had, after an interrupt too: states of "logs" say so.
  */
 int diag_source_logs(struct diag_source *source, const struct diag_snapshot *snapshot,
 		     struct diag_sink *sink, struct diag_error *err);
