@@ -10,6 +10,7 @@
 #include "model/pod.h"
 #include "source/live_internal.h"
 #include "text/json.h"
+#include "text/k8sname.h"
 
 /* Lines asked for; the byte limit cuts at the newest end, so that it must not be met first. */
 enum { TAIL_LINES = 2000 };
@@ -79,6 +80,9 @@ static void ask(struct fetching *fetching, const struct wanted_log *what, const 
 	};
 
 	*wanted = *what;
+	/* Both become part of a path. */
+	if (!diag_k8s_is_label(what->namespace_) || !diag_k8s_is_subdomain(what->pod))
+		return;
 	if (fetching->asked >= fetching->live->options.max_logs) {
 		fetching->left_out++;
 		return;
@@ -116,7 +120,7 @@ static void ask_container(struct fetching *fetching, const json_t *pod, const js
 	const char *name = diag_json_str(status, "name");
 	bool ended = diag_json_object(status, "lastState", "terminated") != NULL;
 
-	if (!diag_k8sname_is_label(name))
+	if (!diag_k8s_is_label(name))
 		return;
 	if (ended || diag_json_object(status, "state", "running") ||
 	    diag_json_object(status, "state", "terminated"))
@@ -210,7 +214,7 @@ static void push_left_out(const struct fetching *fetching)
 }
 
 int diag_live_logs(struct diag_source *source, const struct diag_snapshot *snapshot,
-		   struct diag_sink *sink, struct diag_error *err)
+		   struct diag_sink *sink, struct diag_error *err DIAG_UNUSED)
 {
 	diag_arena_auto struct diag_arena *arena = diag_arena_new();
 	struct fetching fetching = {
@@ -225,7 +229,6 @@ int diag_live_logs(struct diag_source *source, const struct diag_snapshot *snaps
 	ask_operator(&fetching);
 	ask_subjects(&fetching);
 	push_left_out(&fetching);
-	return diag_transport_run(fetching.live->transport, err) == DIAG_E_CANCELLED
-		       ? DIAG_E_CANCELLED
-		       : DIAG_OK;
+	diag_transport_run(fetching.live->transport, NULL);
+	return DIAG_OK;
 }
