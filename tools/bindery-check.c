@@ -8,10 +8,19 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timestamp.h"
+#include "base/map.h"
 #include "check/runner.h"
 #include "cli/app.h"
+<<<<<<< HEAD
 #include "cli/output.h"
+=======
+#include "cli/changes.h"
+#include "cli/decide.h"
+#include "cli/input.h"
+#include "model/resource.h"
+>>>>>>> 8e6a4ba (wip2)
 #include "report/report.h"
+#include "report/role.h"
 
 #include "checks/checks.h"
 #include "checks/pages.h"
@@ -23,6 +32,8 @@ struct options {
 	int show, fail_on;
 	int64_t grace_ms;
 	const char *explain;
+	int64_t wait_ms, interval_ms;
+	bool watch, print_role;
 	bool list, verbose, help, version;
 };
 
@@ -31,6 +42,7 @@ struct options {
 /* clang-format off */
 static const struct diag_opt option_table[] = {
 	DIAG_OPT_SOURCE(struct options),
+	DIAG_OPT_KUBE(struct options),
 	{ 0, "only", "GLOB", "run only checks whose id or fault matches; may be repeated",
 	  "Checks", DIAG_OPT_LIST, AT(only), .values = DIAG_VALUES_CHECK },
 	{ 0, "skip", "GLOB", "leave out checks whose id or fault matches; may be repeated",
@@ -46,6 +58,19 @@ static const struct diag_opt option_table[] = {
 	  "Output", DIAG_OPT_ENUM, AT(show), diag_severity_names },
 	{ 0, "fail-on", "SEVERITY", "exit 1 from this severity on (default error)",
 	  "Output", DIAG_OPT_ENUM, AT(fail_on), diag_severity_names },
+<<<<<<< HEAD
+=======
+	{ 0, "color", "WHEN", "auto, always or never; NO_COLOR is obeyed",
+	  "Output", DIAG_OPT_ENUM, AT(colour), colour_names },
+	{ 0, "wait", "DURATION", "read the cluster again until it is decided: nothing wrong and nothing in progress, or something that cannot become right by itself",
+	  "Time", DIAG_OPT_DURATION, AT(wait_ms) },
+	{ 0, "watch", NULL, "read the cluster again and again, and print what changes",
+	  "Time", DIAG_OPT_FLAG, AT(watch) },
+	{ 0, "interval", "DURATION", "between two readings (default 3s)",
+	  "Time", DIAG_OPT_DURATION, AT(interval_ms), .min = 10, .max = DIAG_DAY_MS },
+	{ 0, "print-role", NULL, "print the RBAC roles that would have allowed what was refused, instead of a report",
+	  "Output", DIAG_OPT_FLAG, AT(print_role) },
+>>>>>>> 8e6a4ba (wip2)
 	{ 'v', "verbose", NULL, "show consequences, all evidence and skipped checks",
 	  "Output", DIAG_OPT_FLAG, AT(verbose) },
 	{ 'h', "help", NULL, "show this help and exit",
@@ -56,9 +81,11 @@ static const struct diag_opt option_table[] = {
 };
 
 static const struct diag_example examples[] = {
+	{ "bindery-check -n game", "what is wrong in a namespace of the current cluster" },
 	{ "bindery-check --bundle support-bundle.tar.gz", "what is wrong in a collected cluster" },
 	{ "bindery-check -f deploy/", "what would be wrong once these manifests are applied" },
 	{ "helm template chart | bindery-check -f -", "the same for rendered manifests" },
+	{ "bindery-check -f new/ --context prod -n game", "what would be wrong if I applied this now" },
 	{ "bindery-check -f deploy/ -o short --fail-on warning", "a stricter gate, a line a finding" },
 	{ NULL, NULL },
 };
@@ -283,9 +310,11 @@ int main(int argc, char **argv)
 {
 	struct options options = {
 		.source.at_ms = DIAG_TIME_NONE,
+		.source.kube.domain = checks_bindery()->domain,
 		.show = DIAG_SEVERITY_INFO,
 		.fail_on = DIAG_SEVERITY_ERROR,
 		.grace_ms = 30 * DIAG_SECOND_MS,
+		.interval_ms = 3 * DIAG_SECOND_MS,
 	};
 	struct diag_opt_list worlds = { 0 };
 	struct diag_error err = DIAG_ERROR_INIT;

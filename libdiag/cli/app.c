@@ -10,8 +10,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/timestamp.h"
-#include "source/bundle.h"
-#include "source/manifest.h"
+#include "cli/input.h"
 #include "text/clean.h"
 
 /* Signal handlers reach nothing but globals: this one flag is the process's, not the library's. */
@@ -33,55 +32,21 @@ const struct diag_cancel *diag_app_start(void)
 	return &cancel_flag;
 }
 
-static int open_source(const struct diag_source_options *options, const struct diag_cancel *cancel,
-		       struct diag_source **ret_source, struct diag_error *err)
-{
-	struct diag_manifest_options manifest = {
-		.paths = options->filenames.items,
-		.default_namespace =
-			options->namespaces.count ? options->namespaces.items[0] : NULL,
-		.cancel = cancel,
-	};
-
-	if (options->bundle && options->filenames.count)
-		return diag_error_set(
-			err, DIAG_E_INVALID,
-			"--bundle and -f together are not supported: give one of them");
-	if (options->bundle)
-		return diag_bundle_open(options->bundle, cancel, ret_source, err);
-	if (options->filenames.count)
-		return diag_manifest_open(&manifest, ret_source, err);
-	return diag_error_set(err, DIAG_E_INVALID,
-			      "nothing to look at: give --bundle PATH or -f PATH");
-}
-
 int diag_app_load(const struct diag_source_options *options, const char *const *wants,
 		  const struct diag_cancel *cancel, struct diag_snapshot **ret_snapshot,
 		  struct diag_error *err)
 {
-	struct diag_snapshot_options how = {
-		.wants = wants,
-		.namespaces = options->namespaces.items,
-		.all_namespaces = options->all_namespaces,
-		.at_ms = options->at_ms,
-	};
+	diag_input_auto struct diag_input *input = NULL;
 	diag_snapshot_auto struct diag_snapshot *snapshot = NULL;
-	diag_source_auto struct diag_source *source = NULL;
-	int r;
+	int r = diag_input_open(options, wants, cancel, &input, err);
 
-	if (options->all_namespaces && options->namespaces.count)
-		return diag_error_set(err, DIAG_E_INVALID, "-n and -A contradict each other");
-	r = open_source(options, cancel, &source, err);
-	if (r < 0)
-		return r;
-	snapshot = diag_snapshot_new(&how);
-	r = diag_source_load(source, diag_snapshot_sink(snapshot), err);
 	if (r == 0)
-		r = diag_snapshot_finish(snapshot, err);
-	if (r < 0)
-		return r;
-	*ret_snapshot = DIAG_STEAL(snapshot);
-	return DIAG_OK;
+		r = diag_input_read(input, &snapshot, err);
+	if (r == 0)
+		r = diag_input_overlay(input, snapshot, err);
+	if (r == 0)
+		*ret_snapshot = DIAG_STEAL(snapshot);
+	return r;
 }
 
 int diag_app_write(const char *file, const char *text, struct diag_error *err)

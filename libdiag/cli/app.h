@@ -9,6 +9,7 @@
 #include "base/cancel.h"
 #include "base/error.h"
 #include "cli/exit.h"
+#include "cli/kube.h"
 #include "cli/opt.h"
 #include "model/snapshot.h"
 
@@ -19,6 +20,7 @@ struct diag_source_options {
 	struct diag_opt_list namespaces;
 	bool all_namespaces;
 	int64_t at_ms;
+	struct diag_kube_options kube;
 };
 
 /* clang-format off */
@@ -28,7 +30,7 @@ struct diag_source_options {
 	  "Source", DIAG_OPT_PATHS, offsetof(type, source.filenames), .values = DIAG_VALUES_FILE }, \
 	{ 0, "bundle", "PATH", "a support bundle, as an archive or a folder",                      \
 	  "Source", DIAG_OPT_STRING, offsetof(type, source.bundle), .values = DIAG_VALUES_FILE },  \
-	{ 'n', "namespace", "NS", "look at this namespace; may be repeated (default: the only one in the input, else all)", \
+	{ 'n', "namespace", "NS", "look at this namespace; may be repeated (default: the context's; with --bundle or -f all that hold a world or module)", \
 	  "Source", DIAG_OPT_LIST, offsetof(type, source.namespaces), .values = DIAG_VALUES_NAMESPACE }, \
 	{ 'A', "all-namespaces", NULL, "look at every namespace",                                  \
 	  "Source", DIAG_OPT_FLAG, offsetof(type, source.all_namespaces) },                        \

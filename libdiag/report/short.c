@@ -3,7 +3,7 @@
 #include "report/renderers.h"
 #include "text/clean.h"
 
-static void put(struct diag_buf *out, const struct diag_finding *finding)
+void diag_render_short_line(const struct diag_finding *finding, struct diag_buf *out)
 {
 	diag_buf_printf(out, "%s%s %s ", diag_severity_names[finding->severity],
 			finding->root ? "" : " (consequence)", finding->check);
@@ -32,5 +32,5 @@ void diag_render_short(const struct diag_report *report, struct diag_buf *out)
 
 	for (size_t i = 0; i < count; i++)
 		if (findings[i]->severity >= report->policy->show)
-			put(out, findings[i]);
+			diag_render_short_line(findings[i], out);
 }
