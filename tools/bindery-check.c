@@ -1,4 +1,6 @@
 /* bindery-check: run the runbook over one snapshot and name the causes. */
+#include "tools/bindery-check.h"
+
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,34 +10,13 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timestamp.h"
-#include "base/map.h"
 #include "check/runner.h"
 #include "cli/app.h"
-<<<<<<< HEAD
 #include "cli/output.h"
-=======
-#include "cli/changes.h"
-#include "cli/decide.h"
-#include "cli/input.h"
-#include "model/resource.h"
->>>>>>> 8e6a4ba (wip2)
 #include "report/report.h"
-#include "report/role.h"
 
 #include "checks/checks.h"
 #include "checks/pages.h"
-
-struct options {
-	struct diag_source_options source;
-	struct diag_opt_list only, skip;
-	struct diag_output_options output;
-	int show, fail_on;
-	int64_t grace_ms;
-	const char *explain;
-	int64_t wait_ms, interval_ms;
-	bool watch, print_role;
-	bool list, verbose, help, version;
-};
 
 #define AT(member) offsetof(struct options, member)
 
@@ -58,19 +39,14 @@ static const struct diag_opt option_table[] = {
 	  "Output", DIAG_OPT_ENUM, AT(show), diag_severity_names },
 	{ 0, "fail-on", "SEVERITY", "exit 1 from this severity on (default error)",
 	  "Output", DIAG_OPT_ENUM, AT(fail_on), diag_severity_names },
-<<<<<<< HEAD
-=======
-	{ 0, "color", "WHEN", "auto, always or never; NO_COLOR is obeyed",
-	  "Output", DIAG_OPT_ENUM, AT(colour), colour_names },
+	{ 0, "print-role", NULL, "print the RBAC roles that would have allowed what was refused, instead of a report",
+	  "Output", DIAG_OPT_FLAG, AT(print_role) },
 	{ 0, "wait", "DURATION", "read the cluster again until it is decided: nothing wrong and nothing in progress, or something that cannot become right by itself",
 	  "Time", DIAG_OPT_DURATION, AT(wait_ms) },
 	{ 0, "watch", NULL, "read the cluster again and again, and print what changes",
 	  "Time", DIAG_OPT_FLAG, AT(watch) },
 	{ 0, "interval", "DURATION", "between two readings (default 3s)",
 	  "Time", DIAG_OPT_DURATION, AT(interval_ms), .min = 10, .max = DIAG_DAY_MS },
-	{ 0, "print-role", NULL, "print the RBAC roles that would have allowed what was refused, instead of a report",
-	  "Output", DIAG_OPT_FLAG, AT(print_role) },
->>>>>>> 8e6a4ba (wip2)
 	{ 'v', "verbose", NULL, "show consequences, all evidence and skipped checks",
 	  "Output", DIAG_OPT_FLAG, AT(verbose) },
 	{ 'h', "help", NULL, "show this help and exit",
@@ -165,31 +141,6 @@ static int check_globs(const struct diag_opt_list *globs, const char *option,
 	return DIAG_OK;
 }
 
-static int check_worlds(const struct diag_snapshot *snapshot, const struct diag_opt_list *worlds,
-			struct diag_error *err)
-{
-	const json_t *list = diag_snapshot_subjects(snapshot, "worldinstances.bindery.platform");
-	size_t count = json_array_size(list);
-	diag_autofree const char **names = diag_xcalloc(count, sizeof(*names));
-
-	for (size_t i = 0; i < count; i++)
-		names[i] = diag_ref_of(json_array_get(list, i)).name;
-	for (size_t i = 0; i < worlds->count; i++) {
-		const char *nearest;
-		size_t j = 0;
-
-		while (j < count && !diag_str_eq(names[j], worlds->items[i]))
-			j++;
-		if (j < count)
-			continue;
-		nearest = diag_str_nearest(worlds->items[i], names, count);
-		return diag_error_set(err, DIAG_E_NOT_FOUND, "there is no world '%s'%s%s%s",
-				      worlds->items[i], nearest ? "; did you mean '" : "",
-				      nearest ? nearest : "", nearest ? "'?" : "");
-	}
-	return DIAG_OK;
-}
-
 static int print(struct diag_buf *text)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
@@ -223,51 +174,24 @@ static void collect_wants(const struct diag_check_set *set, struct diag_opt_list
 	}
 }
 
-/* Nothing to check is never a pass (B03). */
-static bool is_empty(const struct diag_snapshot *snapshot)
+int write_report(const struct options *options, const struct reading *reading, int status,
+		 struct diag_error *err)
 {
-	if (diag_snapshot_objects_seen(snapshot))
-		return false;
-	diag_app_warn(tool.name, "'%s' holds nothing to check",
-		      diag_snapshot_fact(snapshot, "origin"));
-	return true;
-}
-
-static int report_run(const struct options *options, const struct diag_snapshot *snapshot,
-		      const struct diag_opt_list *worlds, const struct diag_cancel *cancel)
-{
-	struct diag_policy policy = {
-		.only = options->only.items,
-		.skip = options->skip.items,
-		.show = (enum diag_severity)options->show,
-		.fail_on = (enum diag_severity)options->fail_on,
-		.grace_ms = options->grace_ms,
-		.worlds = worlds->items,
-	};
-	diag_run_auto struct diag_run *run = diag_run_new(checks_bindery(), snapshot, &policy);
-	bool incomplete = is_empty(snapshot) || diag_run_is_incomplete(run);
-	struct diag_report report = {
-		.snapshot = snapshot,
-		.run = run,
-		.policy = &policy,
+	const struct diag_report report = {
+		.snapshot = reading->snapshot,
+		.run = reading->run,
+		.policy = &reading->policy,
 		.tool = tool.name,
 		.version = DIAG_VERSION,
-		.status = diag_exit_status(diag_cancelled(cancel), false, diag_run_fails(run),
-					   incomplete),
+		.status = status,
 		.verbose = options->verbose,
 	};
-	struct diag_error err = DIAG_ERROR_INIT;
 
-	if (diag_output_write(&options->output, diag_renderers, &report, &err) == 0)
-		return report.status;
-	diag_app_fail(tool.name, &err);
-	return diag_exit_status(diag_cancelled(cancel), true, false, false);
+	return diag_output_write(&options->output, diag_renderers, &report, err);
 }
 
-static int check_snapshot(const struct options *options, const struct diag_opt_list *worlds)
+static int check(const struct options *options)
 {
-	const struct diag_cancel *cancel = diag_app_start();
-	diag_snapshot_auto struct diag_snapshot *snapshot = NULL;
 	struct diag_error err = DIAG_ERROR_INIT;
 	struct diag_opt_list wants = { 0 };
 	int status;
@@ -275,17 +199,15 @@ static int check_snapshot(const struct options *options, const struct diag_opt_l
 	collect_wants(checks_bindery(), &wants);
 	if (check_globs(&options->only, "only", &err) < 0 ||
 	    check_globs(&options->skip, "skip", &err) < 0 ||
-	    diag_output_check(&options->output, diag_renderers, &err) < 0 ||
-	    diag_app_load(&options->source, wants.items, cancel, &snapshot, &err) < 0 ||
-	    check_worlds(snapshot, worlds, &err) < 0)
+	    diag_output_check(&options->output, diag_renderers, &err) < 0)
 		status = diag_app_fail(tool.name, &err);
 	else
-		status = report_run(options, snapshot, worlds, cancel);
+		status = read_and_report(options, wants.items);
 	diag_opt_list_done(&wants);
 	return status;
 }
 
-static int run(const struct options *options, const struct diag_opt_list *worlds)
+static int run(const struct options *options)
 {
 	struct diag_buf text diag_buf_auto = { 0 };
 	struct diag_error err = DIAG_ERROR_INIT;
@@ -301,7 +223,7 @@ static int run(const struct options *options, const struct diag_opt_list *worlds
 		if (explain_checks(options->explain, &text, &err) < 0)
 			return diag_app_fail(tool.name, &err);
 	} else {
-		return check_snapshot(options, worlds);
+		return check(options);
 	}
 	return print(&text);
 }
@@ -316,16 +238,15 @@ int main(int argc, char **argv)
 		.grace_ms = 30 * DIAG_SECOND_MS,
 		.interval_ms = 3 * DIAG_SECOND_MS,
 	};
-	struct diag_opt_list worlds = { 0 };
 	struct diag_error err = DIAG_ERROR_INIT;
 	int status;
 
 	setlocale(LC_CTYPE, "");
-	if (diag_opt_parse(&tool, argc, argv, &options, &worlds, &err) < 0)
+	if (diag_opt_parse(&tool, argc, argv, &options, &options.worlds, &err) < 0)
 		status = diag_app_fail(tool.name, &err);
 	else
-		status = run(&options, &worlds);
+		status = run(&options);
 	diag_opt_done(&tool, &options);
-	diag_opt_list_done(&worlds);
+	diag_opt_list_done(&options.worlds);
 	return status;
 }

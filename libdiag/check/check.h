@@ -56,7 +56,7 @@ struct diag_cause_rule {
 
 /* Checks that belong together, and what they share. */
 struct diag_check_set {
-	const char *name;                       /* "bindery" */
+	const char *name; /* "bindery" */
 	const struct diag_domain *domain;
 	const struct diag_check *const *checks; /* NULL-terminated, sorted by id */
 	const struct diag_cause_rule *rules;    /* ends with a NULL cause */

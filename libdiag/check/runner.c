@@ -23,7 +23,7 @@ struct diag_run {
 	size_t count, capacity;
 	struct diag_policy policy;
 	const char *version;
-	bool incomplete;
+	bool incomplete, empty;
 };
 
 static bool matches(const char *const *globs, const struct diag_check *check)
@@ -213,6 +213,22 @@ static void keep_worlds(struct diag_findings *findings, const char *const *world
 	diag_findings_filter(findings, is_kept, NULL);
 }
 
+/* Any object of the domain in the namespaces that are looked at. */
+static bool holds_any(const struct diag_domain *domain, const struct diag_snapshot *snapshot)
+{
+	size_t count;
+	const struct diag_resource *all = diag_resources(&count);
+
+	for (size_t i = 0; domain && i < count; i++) {
+		const char *dot = strchr(all[i].name, '.');
+
+		if (dot && strcmp(dot + 1, domain->group) == 0 &&
+		    json_array_size(diag_snapshot_subjects(snapshot, all[i].name)))
+			return true;
+	}
+	return domain == NULL;
+}
+
 struct diag_run *diag_run_new(const struct diag_check_set *set,
 			      const struct diag_snapshot *snapshot,
 			      const struct diag_policy *policy)
@@ -239,6 +255,8 @@ struct diag_run *diag_run_new(const struct diag_check_set *set,
 	diag_cause_graph(run->findings, set->rules);
 	if (policy->worlds)
 		keep_worlds(run->findings, policy->worlds);
+	run->empty = !holds_any(set->domain, snapshot);
+	run->incomplete |= run->empty;
 	diag_snapshot_problems(snapshot, &problems);
 	run->incomplete |= problems > 0;
 	return run;
@@ -268,6 +286,11 @@ const struct diag_findings *diag_run_findings(const struct diag_run *run)
 const char *diag_run_version(const struct diag_run *run)
 {
 	return run->version;
+}
+
+bool diag_run_is_empty(const struct diag_run *run)
+{
+	return run->empty;
 }
 
 bool diag_run_is_incomplete(const struct diag_run *run)

@@ -60,6 +60,10 @@ const struct diag_findings *diag_run_findings(const struct diag_run *run);
 /** The version of the platform's operator, or NULL when it is not visible. */
 const char *diag_run_version(const struct diag_run *run);
 
+/** True when the namespaces looked at hold no object of the domain: nothing was checked, and the run
+ * is incomplete. */
+bool diag_run_is_empty(const struct diag_run *run);
+
 /** True when data needed for the verdict was missing or unreadable, or a check failed. */
 bool diag_run_is_incomplete(const struct diag_run *run);
 

@@ -52,10 +52,19 @@ static int check_names(const struct diag_input *input, struct diag_error *err)
 			return diag_error_set(err, DIAG_E_INVALID,
 					      "'%s' cannot be the name of a namespace", *names);
 	if (operator_namespace && !diag_k8s_is_label(operator_namespace))
-		return diag_error_set(err, DIAG_E_INVALID,
-				      "--operator-namespace: '%s' cannot be the name of a namespace",
-				      operator_namespace);
+		return diag_error_set(
+			err, DIAG_E_INVALID,
+			"--operator-namespace: '%s' cannot be the name of a namespace",
+			operator_namespace);
 	return DIAG_OK;
+}
+
+/* Whoever names no source at all may not have meant a cluster. */
+static int nothing_to_look_at(struct diag_error *err)
+{
+	diag_autofree char *why = diag_xstrdup(err->message);
+
+	return diag_error_set(err, DIAG_E_NOT_FOUND, "%s; or give --bundle PATH or -f PATH", why);
 }
 
 static int open_cluster(struct diag_input *input, struct diag_error *err)
@@ -70,6 +79,8 @@ static int open_cluster(struct diag_input *input, struct diag_error *err)
 	};
 	int r = diag_kube_options_load(kube, &input->config, err);
 
+	if (r == DIAG_E_NOT_FOUND && !diag_kube_is_chosen(kube) && err)
+		return nothing_to_look_at(err);
 	if (r < 0)
 		return r;
 	input->live = true;
@@ -96,6 +107,9 @@ static int open_all(struct diag_input *input, struct diag_error *err)
 				      "--bundle and a cluster contradict each other: give one");
 	if (manifests && !options->bundle && !chosen)
 		return open_manifests(input, &input->base, err);
+	if (!options->bundle && !options->kube.domain)
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "nothing to look at: give --bundle PATH or -f PATH");
 	r = options->bundle ? diag_bundle_open(options->bundle, input->cancel, &input->base, err)
 			    : open_cluster(input, err);
 	if (r == 0 && manifests)

@@ -77,7 +77,7 @@ struct diag_finding {
 	size_t damage;       /* worlds and workloads held back by it and its effects */
 	bool root;
 	bool lasting; /* cannot become right by itself: somebody has to act */
-	bool kept; /* by a filter: it concerns what was asked for, or explains what does */
+	bool kept;    /* by a filter: it concerns what was asked for, or explains what does */
 	struct diag_findings *owner;
 };
 

@@ -15,9 +15,9 @@ static const char *const kept[] = {
 	"finalizers",
 };
 
-static bool says_the_same(const json_t *wanted, const json_t *there);
+static bool says_the_same(json_t *wanted, json_t *there);
 
-static bool same_array(const json_t *wanted, const json_t *there)
+static bool same_array(json_t *wanted, json_t *there)
 {
 	if (json_array_size(wanted) != json_array_size(there))
 		return false;
@@ -29,7 +29,7 @@ static bool same_array(const json_t *wanted, const json_t *there)
 
 /* True when applying `wanted` changes nothing: the server may have added defaults. Depth is that of
  * parsed JSON, which is limited. */
-static bool says_the_same(const json_t *wanted, const json_t *there)
+static bool says_the_same(json_t *wanted, json_t *there)
 {
 	json_t *value;
 	const char *key;
@@ -38,7 +38,7 @@ static bool says_the_same(const json_t *wanted, const json_t *there)
 		return same_array(wanted, there);
 	if (!json_is_object(wanted) || !json_is_object(there))
 		return json_equal(wanted, there);
-	json_object_foreach((json_t *)wanted, key, value) {
+	json_object_foreach(wanted, key, value) {
 		if (!says_the_same(value, json_object_get(there, key)))
 			return false;
 	}

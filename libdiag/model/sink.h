@@ -86,8 +86,9 @@ void diag_sink_problem(struct diag_sink *sink, const char *file, int line, const
  * A fact about the source, for the report's header. Names: "source" (bundle, manifest, live),
  * "origin" (file name or context), "cluster", "context", "server-version", "operator-namespace",
  * "requests" (sent to an API
- * server), "overlay" (manifests laid over it), "taken" (RFC 3339: the source knows exactly), "taken-hint" (RFC 3339: perhaps another zone),
- * "newest-file" (RFC 3339: latest modification time).
+ * server), "overlay" (manifests laid over it), "taken" (RFC 3339: the source knows exactly),
+ * "taken-hint" (RFC 3339: perhaps another zone), "newest-file" (RFC 3339: latest modification
+ * time).
  */
 void diag_sink_fact(struct diag_sink *sink, const char *name, const char *value);
 

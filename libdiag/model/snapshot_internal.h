@@ -38,7 +38,7 @@ struct diag_snapshot {
 	const char **subjects;
 	size_t subject_count;
 	size_t objects_seen;
-	bool overlaying; /* pages are manifests over what was observed */
+	bool overlaying;   /* pages are manifests over what was observed */
 	int64_t newest_ms; /* latest time any object speaks of */
 	int64_t time_ms;
 	json_t *nothing; /* an empty array to lend */

@@ -31,14 +31,10 @@ struct diag_renderer {
 	void (*render)(const struct diag_report *report, struct diag_buf *out);
 };
 
-<<<<<<< HEAD
-/** All renderers of runs, the default first; the array ends with a NULL name. */
-=======
 /** One finding as a line of `-o short`, not masked yet. */
 void diag_render_short_line(const struct diag_finding *finding, struct diag_buf *out);
 
-/** All renderers; the array ends with a NULL name. */
->>>>>>> 8e6a4ba (wip2)
+/** All renderers of runs, the default first; the array ends with a NULL name. */
 extern const struct diag_renderer diag_renderers[];
 
 /** By name in a table that ends with a NULL name, or NULL. */

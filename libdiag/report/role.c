@@ -35,8 +35,8 @@ struct rights {
 
 static void add(struct rights *rights, struct right right)
 {
-	rights->items = diag_xgrow(rights->items, rights->count, &rights->capacity,
-				   sizeof(*rights->items));
+	rights->items =
+		diag_xgrow(rights->items, rights->count, &rights->capacity, sizeof(*rights->items));
 	rights->items[rights->count++] = right;
 }
 
@@ -76,8 +76,8 @@ static void look_by_name(void *arg, const char *resource, const char *namespace_
 {
 	struct by_name *look = arg;
 
-	look->found |= state == DIAG_FORBIDDEN && namespace_ &&
-		       strcmp(resource, look->resource) == 0;
+	look->found |=
+		state == DIAG_FORBIDDEN && namespace_ && strcmp(resource, look->resource) == 0;
 }
 
 /* Told once for the kind and once for each name: the names say it. */

@@ -269,7 +269,9 @@ static void put_summary(const struct printer *p, const struct counts *counts)
 	put_count(p, &first, counts->roots[DIAG_SEVERITY_ERROR], "problem", "problems");
 	put_count(p, &first, counts->roots[DIAG_SEVERITY_WARNING], "warning", "warnings");
 	put_count(p, &first, counts->roots[DIAG_SEVERITY_INFO], "note", "notes");
-	if (first)
+	if (first && diag_run_is_empty(p->report->run))
+		diag_buf_puts(p->out, "nothing to check");
+	else if (first)
 		diag_buf_puts(p->out, diag_run_is_incomplete(p->report->run)
 					      ? "no problems found in what could be read"
 					      : "no problems found");

@@ -142,8 +142,8 @@ static void judge_group(struct live_loading *loading, const struct diag_response
 	} else if (response->code == DIAG_OK &&
 		   diag_json_load(response->body, response->length, NULL, "/apis", 1, &documents,
 				  NULL) == 0) {
-		loading->group_says = read_versions(loading->arena, json_array_get(documents, 0),
-						    wanted, &has);
+		loading->group_says =
+			read_versions(loading->arena, json_array_get(documents, 0), wanted, &has);
 		if (loading->group_says)
 			loading->group = has ? LIVE_GROUP_SERVED : LIVE_GROUP_OTHER;
 	}

@@ -39,10 +39,10 @@ static bool is_nothing(const struct wanted_log *wanted, const struct diag_respon
 
 static void push_failure(const struct wanted_log *wanted, const struct diag_response *response)
 {
-	const char *reason = diag_arena_printf(
-		wanted->fetching->arena, "%s of %s on node %s: %s", wanted->container, wanted->pod,
-		wanted->node ? wanted->node : "unknown",
-		response->reason ? response->reason : "no answer");
+	const char *reason = diag_arena_printf(wanted->fetching->arena, "%s of %s on node %s: %s",
+					       wanted->container, wanted->pod,
+					       wanted->node ? wanted->node : "unknown",
+					       response->reason ? response->reason : "no answer");
 
 	diag_sink_state(wanted->fetching->sink, wanted->kind, wanted->namespace_,
 			response->code == DIAG_E_FORBIDDEN ? DIAG_FORBIDDEN : DIAG_FAILED, reason);
@@ -166,7 +166,8 @@ static bool selects(const json_t *deployment, const json_t *pod)
 	json_t *value;
 	const char *key;
 
-	if (!labels || !diag_str_eq(diag_ref_of(deployment).namespace_, diag_ref_of(pod).namespace_))
+	if (!labels ||
+	    !diag_str_eq(diag_ref_of(deployment).namespace_, diag_ref_of(pod).namespace_))
 		return false;
 	json_object_foreach(labels, key, value) {
 		if (!json_equal(value, diag_json_get(pod, "metadata", "labels", key)))

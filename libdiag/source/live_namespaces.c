@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "base/limits.h"
 #include "base/str.h"
 #include "source/live_internal.h"
@@ -37,8 +38,8 @@ static void names_done(void *context, const struct diag_response *response)
 	const json_t *items;
 	size_t count;
 
-	if (response->code != DIAG_OK || diag_json_load(response->body, response->length, NULL,
-							"", 1, &documents, NULL) < 0)
+	if (response->code != DIAG_OK ||
+	    diag_json_load(response->body, response->length, NULL, "", 1, &documents, NULL) < 0)
 		return;
 	items = diag_json_array(json_array_get(documents, 0), "items");
 	count = json_array_size(items);
@@ -118,8 +119,8 @@ static void get_namespace(struct live_loading *loading, const char *name, bool s
 		.context = asked,
 	};
 
-	*asked = (struct one_namespace){ loading, diag_arena_strdup(loading->arena, name),
-					 subject };
+	*asked =
+		(struct one_namespace){ loading, diag_arena_strdup(loading->arena, name), subject };
 	diag_transport_queue(loading->live->transport, &request);
 }
 

@@ -178,13 +178,79 @@ def values_and_kustomization_are_passed_over():
 
 @test
 def usage_errors():
-    for args, part in ((["--bundel", "x"], "did you mean '--bundle'"), (["-o", "xml", "-f", "-"], "not one of"), ([], "nothing to look at"),
+    for args, part in ((["--bundel", "x"], "did you mean '--bundle'"), (["-o", "xml", "-f", "-"], "not one of"), (["--bundle", "x", "--context", "y"], "contradict"),
+                       (["-f", "-", "--wait", "5s"], "reads a cluster"), (["-f", "-", "--watch"], "reads a cluster"),
                        (["--only", "nosuch", "-f", "-"], "no check matches"), (["-o", "json", "-o", "short", "-f", "-"], "only one format"),
                        (["--fail-on", "fatal"], "one of info, warning, error"), (["--explain", "pod.image-pul"], "did you mean 'pod.image-pull'")):
         rc, out, err = run(*args)
         same(rc, USAGE, args)
         same(out, "", args)
         assert part in err and err.count("\n") == 1, err
+
+
+@test
+def without_any_source_there_is_no_cluster():
+    rc, out, err = run(env={"KUBECONFIG": "", "HOME": "/nonexistent", "KUBERNETES_SERVICE_HOST": ""})
+    same((rc, out), (FAILED, ""))
+    assert "no cluster is configured" in err and "--bundle" in err and err.count("\n") == 1, err
+
+
+@test
+def a_namespace_without_anything_of_bindery_is_no_pass():
+    rc, out, err = run("--bundle", bundle("ok-small"), "-n", "bindery-system")
+    same(rc, INCOMPLETE)
+    assert "nothing to check" in out and "bindery-system" in err, (out, err)
+    same(offline("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")[0], INCOMPLETE)
+
+
+# ---- manifests laid over what was observed
+
+
+def manifests_of(name, change):
+    doc = json.load(open(f"{RECORDINGS}/{name}/manifests.json"))
+    for o in doc["items"]:
+        change(o)
+    return json.dumps(doc)
+
+
+def overlay(name, change, *args):
+    namespace = json.load(open(f"{RECORDINGS}/{name}/expected.json"))["namespace"]
+    rc, out, _ = run("--bundle", bundle(name), "-f", "-", "-n", namespace, "-o", "json", *args, stdin=manifests_of(name, change).encode())
+    return rc, json.loads(out)
+
+
+@test
+def what_is_applied_again_unchanged_changes_nothing():
+    for name in ("ok-small", "ok-shards", "image-pull", "version-unsatisfied", "dependency-chain"):
+        namespace = json.load(open(f"{RECORDINGS}/{name}/expected.json"))["namespace"]
+        rc, doc = overlay(name, lambda o: None)
+        rc_alone, out, _ = run("--bundle", bundle(name), "-n", namespace, "-o", "json")
+        same(rc, rc_alone, name)
+        same([f["fingerprint"] for f in doc["findings"]], [f["fingerprint"] for f in json.loads(out)["findings"]], name)
+        same(doc["source"]["type"], "bundle")
+
+
+@test
+def a_change_that_would_break_a_requirement_is_found_before_it_is_applied():
+    def change(o):
+        if o["kind"] == "ModuleManifest":
+            for p in o["spec"].get("provides", []):
+                p["version"] = "0.0.1"
+    rc, doc = overlay("ok-small", change)
+    same(rc, FINDINGS)
+    finding = find(doc, "requirement.version")[0]
+    same(finding["location"]["file"], "-")
+    same({f["check"] for f in doc["findings"] if f["severity"] == "error"} - {"requirement.version", "binding.root-collision"}, set())
+
+
+@test
+def a_new_world_that_would_work_is_not_missing_yet():
+    def change(o):
+        if o["kind"] == "WorldInstance":
+            o["metadata"]["name"] = "annex"
+            o["spec"]["worldId"] = "annex"
+    rc, doc = overlay("ok-small", change, "annex")
+    same((rc, [f["check"] for f in doc["findings"]]), (OK, []))
 
 
 @test
