@@ -70,3 +70,20 @@ bool autoscaler_has_rival(const struct autoscalers *autoscalers, const json_t *a
 {
 	return look_up(autoscalers->second, autoscaler) != NULL;
 }
+
+const json_t *autoscaler_target(const struct diag_check_ctx *ctx, const json_t *autoscaler)
+{
+	return diag_snapshot_get(ctx->snapshot, "worldinstances.bindery.platform",
+				 diag_ref_of(autoscaler).namespace_, autoscaler_world(autoscaler));
+}
+
+void finding_about_target(struct diag_finding *finding, const json_t *autoscaler)
+{
+	const char *namespace_ = diag_ref_of(autoscaler).namespace_;
+	const char *world = autoscaler_world(autoscaler);
+
+	if (!world)
+		return;
+	diag_finding_at(finding, "world", namespace_, world);
+	diag_finding_related(finding, diag_ref_make("WorldInstance", namespace_, world));
+}

@@ -1,4 +1,4 @@
-/* Which autoscalers write one world. */
+/* Autoscalers and the worlds they write. */
 #pragma once
 
 #include "checks/support.h"
@@ -21,3 +21,9 @@ const json_t *autoscaler_first(const struct autoscalers *autoscalers, const json
 
 /** True when another autoscaler writes the same world. */
 bool autoscaler_has_rival(const struct autoscalers *autoscalers, const json_t *autoscaler);
+
+/** The WorldInstance that it names, or NULL. */
+const json_t *autoscaler_target(const struct diag_check_ctx *ctx, const json_t *autoscaler);
+
+/** The finding is about the autoscaler's world. */
+void finding_about_target(struct diag_finding *finding, const json_t *autoscaler);
