@@ -12,6 +12,7 @@
  *   group      namespace/Deployment of a Pod group: its members do not fit together
  *   ungrouped  namespace/ModuleManifest: a group that means it names it wrongly
  *   node       name: it is not usable
+ *   name       namespace/Deployment: a name that two worlds compute
  *   operator   the operator itself does not work
  */
 #include "checks/checks.h"
@@ -42,12 +43,23 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "realm.module-missing", "requirement.no-provider", "realm" },
 	{ "requirement.*", "binding.root-collision", "unclaimed" },
 	{ "name.label-too-long", "service.name-too-long", "label" },
+	{ "binding.name-shared", "workload.name-shared", "name" },
 
 	/* Storage keeps pods from being scheduled; a group's clash makes its containers crash. */
 	{ "storage.*", "pod.unschedulable", "pvc" },
 	{ "storage.size-invalid", "storage.pvc-pending", "pvc" },
 	{ "colocation.port-clash", "pod.*", "group" },
 	{ "colocation.unknown-module", "workload.missing", "ungrouped" },
+
+	/* A group whose Deployment is refused keeps all its members down. */
+	{ "colocation.container-name", "wait.*", "workload" },
+	{ "colocation.container-name", "wait.*", "service" },
+	{ "colocation.container-name", "workload.*", "workload" },
+	{ "colocation.container-name", "service.*", "service" },
+	{ "colocation.group-name", "wait.*", "workload" },
+	{ "colocation.group-name", "wait.*", "service" },
+	{ "colocation.group-name", "workload.*", "workload" },
+	{ "colocation.group-name", "service.*", "service" },
 
 	/* One object that cannot be decoded stops the operator. */
 	{ "module.undecodable", "operator.*", "operator" },

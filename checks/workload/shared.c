@@ -37,6 +37,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 	if (b->world)
 		finding_about_world(finding, b->world);
 	finding_about_workload(finding, a);
+	diag_finding_needs(finding, "name", a->namespace_, a->name);
 	diag_finding_related(finding, bindery_ref_manifest(a->namespace_, a->members[0].module));
 	diag_finding_related(finding, bindery_ref_manifest(b->namespace_, b->members[0].module));
 	finding_at_spec(ctx, finding, world->object, NULL);
