@@ -187,6 +187,43 @@ static void redact(struct diag_snapshot *snapshot, json_t *item)
 		diag_redact_object(snapshot->redact, item);
 }
 
+/* Drop all members but these; the values that stay keep their positions. */
+static void keep_only(json_t *object, const char *const *names)
+{
+	const char *key;
+	json_t *value;
+	void *next;
+
+	json_object_foreach_safe(object, next, key, value)
+	{
+		bool named = false;
+
+		for (const char *const *name = names; *name; name++)
+			named |= strcmp(key, *name) == 0;
+		if (!named)
+			json_object_del(object, key);
+	}
+}
+
+/* What a file holds of a kind that nobody knows may be of an old release, or misspelt: its name is
+ * kept for a check that tells so. */
+static void keep_unknown(struct diag_sink *sink, const struct diag_page *page, json_t *item)
+{
+	static const char *const parts[] = { "apiVersion", "kind", "metadata", NULL };
+	static const char *const names[] = { "name", "namespace", NULL };
+	struct diag_snapshot *snapshot = snapshot_of(sink);
+	json_t *metadata = json_object_get(item, "metadata");
+
+	if (!page->positions || !json_is_object(metadata) ||
+	    !diag_sink_wants(sink, DIAG_UNKNOWN_KINDS))
+		return;
+	keep_only(item, parts);
+	keep_only(metadata, names);
+	if (!diag_json_str(metadata, "namespace") && page->default_namespace)
+		json_object_set_new(metadata, "namespace", json_string(page->default_namespace));
+	json_array_append(diag_snapshot_bucket(snapshot, DIAG_UNKNOWN_KINDS)->objects, item);
+}
+
 static void ingest_item(struct diag_sink *sink, const struct diag_page *page, json_t *item)
 {
 	struct diag_snapshot *snapshot = snapshot_of(sink);
@@ -198,10 +235,12 @@ static void ingest_item(struct diag_sink *sink, const struct diag_page *page, js
 	}
 	resource = resource_of(page, item);
 	if (!resource) {
-		if (diag_json_str(item, "kind") && diag_json_str(item, "apiVersion"))
+		if (diag_json_str(item, "kind") && diag_json_str(item, "apiVersion")) {
 			snapshot->objects_seen++;
-		else if (!page->optional)
+			keep_unknown(sink, page, item);
+		} else if (!page->optional) {
 			reject(sink, page, item, "has no kind and apiVersion of Kubernetes");
+		}
 		return;
 	}
 	if (!json_is_object(json_object_get(item, "metadata")) ||

@@ -18,6 +18,10 @@
 
 struct diag_snapshot;
 
+/* In `wants` and as a resource: objects of files whose kind nobody here knows. Only apiVersion, kind
+ * and metadata's name and namespace are kept of them. */
+#define DIAG_UNKNOWN_KINDS "unknown-kinds"
+
 struct diag_snapshot_options {
 	const char *const *wants; /* resource names, NULL-terminated; "logs" for container logs */
 	const char *const *namespaces; /* subjects asked for, NULL-terminated; NULL: the default */
