@@ -5,6 +5,7 @@
  *   workload   namespace/Deployment: it does not come up, or not right
  *   service    namespace/Service: nothing answers behind it
  *   module     namespace/ModuleManifest: it is not there, or not usable
+ *   booklet    namespace/Booklet: it is not there, or not usable
  *   realm      namespace/Realm: it is not there, or lacks a module
  *   unclaimed  namespace/ModuleManifest: a provider that nobody is bound to
  *   label      namespace/WorldInstance: its name is no label value
@@ -42,6 +43,11 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "realm.missing", "requirement.no-provider", "realm" },
 	{ "realm.module-missing", "requirement.no-provider", "realm" },
 	{ "requirement.*", "binding.root-collision", "unclaimed" },
+	{ "manifest.refused", "requirement.*", "module" },
+	{ "manifest.refused", "booklet.missing", "world" },
+	{ "manifest.old-api", "booklet.missing", "world" },
+	{ "manifest.old-api", "booklet.missing", "booklet" },
+	{ "manifest.old-api", "module.*", "module" },
 	{ "name.label-too-long", "service.name-too-long", "label" },
 	{ "binding.name-shared", "workload.name-shared", "name" },
 

@@ -58,6 +58,8 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 		world->booklet_name, world->namespace_);
 
 	finding_about_world(finding, world);
+	diag_finding_needs(finding, "world", world->namespace_, world->name);
+	diag_finding_needs(finding, "booklet", world->namespace_, world->booklet_name);
 	diag_finding_related(finding, bindery_ref_booklet(world));
 	diag_finding_field(finding, bindery_ref_world(world), "spec.gameRef.name", "%s",
 			   world->booklet_name);

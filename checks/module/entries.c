@@ -33,6 +33,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 
 	diag_finding_discriminate(finding, entry->name);
 	diag_finding_at(finding, "module", p->namespace_, entry->name);
+	diag_finding_needs(finding, "module", p->namespace_, entry->name);
 	diag_finding_related(finding, bindery_ref_manifest(p->namespace_, entry->name));
 	foreach_world(p, world)
 		if (world->booklet == booklet)

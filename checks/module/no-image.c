@@ -46,6 +46,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 		finding->severity = DIAG_SEVERITY_INFO;
 	finding_about_world(finding, world);
 	diag_finding_at(finding, "module", p->namespace_, module);
+	diag_finding_needs(finding, "module", p->namespace_, module);
 	if (use) {
 		diag_finding_related(finding,
 				     diag_ref_make("CapabilityBinding", p->namespace_, use->name));

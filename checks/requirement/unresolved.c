@@ -361,6 +361,16 @@ static void locate(const struct diag_check_ctx *ctx, struct diag_finding *findin
 	diag_finding_at_line(finding, diag_snapshot_position_self(ctx->snapshot, r->entry));
 }
 
+/* A manifest that is refused as it stands explains what does not fit to it. */
+static void need_modules(struct diag_finding *finding, const struct bindery_world *world,
+			 const struct bindery_requirement *r)
+{
+	diag_finding_needs(finding, "module", world->namespace_, r->module->name);
+	for (size_t i = 0; i < r->candidate_count; i++)
+		diag_finding_needs(finding, "module", world->namespace_,
+				   r->candidates[i].provided->module->name);
+}
+
 static void report(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
 		   const struct bindery_world *world, const struct bindery_requirement *r,
 		   const struct bindery_candidate *near, enum unresolved_kind kind)
@@ -377,6 +387,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_predic
 	foreach_world(p, other)
 		if (is_same(other, world))
 			finding_about_world(finding, other);
+	need_modules(finding, world, r);
 	diag_finding_related(finding, bindery_ref_booklet(world));
 	diag_finding_field(finding, subject, "spec.requires",
 			   "%s %s, scope %s, multiplicity %s, %s", r->capability, r->constraint,
