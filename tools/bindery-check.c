@@ -34,7 +34,7 @@ static const struct diag_opt option_table[] = {
 	  "Checks", DIAG_OPT_FLAG, AT(list) },
 	{ 0, "explain", "CHECK", "say what a check looks for and what to do, and exit",
 	  "Checks", DIAG_OPT_STRING, AT(explain), .values = DIAG_VALUES_CHECK },
-	DIAG_OPT_OUTPUT(struct options, "text, short or json; may be repeated with files (default text)"),
+	DIAG_OPT_OUTPUT(struct options, "text, short, json, ndjson, sarif, junit, tap, markdown, html, github, gitlab or prometheus; may be repeated with files (default text)"),
 	{ 0, "show", "SEVERITY", "leave out findings below info, warning or error (default info)",
 	  "Output", DIAG_OPT_ENUM, AT(show), diag_severity_names },
 	{ 0, "fail-on", "SEVERITY", "exit 1 from this severity on (default error)",
@@ -184,6 +184,8 @@ int write_report(const struct options *options, const struct reading *reading, i
 		.tool = tool.name,
 		.version = DIAG_VERSION,
 		.status = status,
+		.verdict = diag_exit_help(status),
+		.page = checks_page,
 		.verbose = options->verbose,
 	};
 

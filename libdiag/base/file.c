@@ -45,6 +45,27 @@ bool diag_file_is_dir(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+char *diag_file_upwards(const char *folder, const char *name)
+{
+	diag_autofree char *at = diag_xstrdup(folder);
+	size_t length = strlen(at);
+
+	while (length) {
+		diag_autofree char *path = diag_xcalloc(length + strlen(name) + 2, 1);
+
+		memcpy(path, at, length);
+		path[length] = '/';
+		strcpy(path + length + 1, name);
+		if (access(path, F_OK) == 0)
+			return diag_xstrndup(at, length == 0 ? 1 : length);
+		while (length && at[length - 1] != '/')
+			length--;
+		while (length && at[length - 1] == '/')
+			length--;
+	}
+	return NULL;
+}
+
 int diag_file_write_fd(int fd, const char *name, const char *bytes, size_t length,
 		       struct diag_error *err)
 {

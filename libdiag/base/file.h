@@ -24,6 +24,15 @@ int diag_file_read(const char *path, struct diag_buf *ret_buf, struct diag_error
 /** True for an existing folder. */
 bool diag_file_is_dir(const char *path);
 
+/**
+ * The nearest folder, from `folder` upwards, that holds `name`.
+ *
+ * @folder absolute path
+ *
+ * Returns its path, the caller's, or NULL.
+ */
+char *diag_file_upwards(const char *folder, const char *name);
+
 /** Write all bytes to a descriptor. Returns DIAG_OK or IO; err->errnum tells EPIPE from the rest.
  */
 int diag_file_write_fd(int fd, const char *name, const char *bytes, size_t length,

@@ -25,6 +25,9 @@ extern const struct diag_exit_meaning diag_exit_meanings[];
 /** The name of a status, "unknown" for any other number; never NULL. */
 const char *diag_exit_name(int status);
 
+/** What a status means, in words; never NULL. */
+const char *diag_exit_help(int status);
+
 /** The status when several hold: 130, then 3, then 1, then 4, then 0. */
 static inline enum diag_exit diag_exit_status(bool interrupted, bool failed, bool findings,
 					      bool incomplete)

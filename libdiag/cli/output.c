@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/str.h"
 #include "cli/app.h"
@@ -152,9 +153,9 @@ static int write_one(const struct diag_output_options *options,
 	return r < 0 ? r : diag_app_write(file, text, err);
 }
 
-int diag_output_write(const struct diag_output_options *options,
-		      const struct diag_renderer *renderers, const struct diag_report *report,
-		      struct diag_error *err)
+static int write_all(const struct diag_output_options *options,
+		     const struct diag_renderer *renderers, const struct diag_report *report,
+		     struct diag_error *err)
 {
 	int first = DIAG_OK;
 
@@ -169,4 +170,17 @@ int diag_output_write(const struct diag_output_options *options,
 		first = first < 0 ? first : r;
 	}
 	return first;
+}
+
+int diag_output_write(const struct diag_output_options *options,
+		      const struct diag_renderer *renderers, const struct diag_report *report,
+		      struct diag_error *err)
+{
+	diag_autofree char *folder = getcwd(NULL, 0);
+	diag_autofree char *root = folder ? diag_file_upwards(folder, ".git") : NULL;
+	struct diag_report placed = *report;
+
+	placed.folder = folder;
+	placed.root = root;
+	return write_all(options, renderers, &placed, err);
 }

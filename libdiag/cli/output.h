@@ -53,7 +53,7 @@ struct diag_style diag_output_style(const struct diag_output_options *options);
  * file is complete under its name or not touched (diag_file_replace()); one that fails does not
  * keep the others from being written.
  *
- * @report its `style` is ignored: each output gets that of its place
+ * @report its `style`, `folder` and `root` are ignored: each output gets those of its place
  *
  * Returns DIAG_OK, or the first failure.
  */

@@ -8,6 +8,15 @@ const struct diag_renderer diag_renderers[] = {
 	{ "text", "for people: causes first, consequences folded", diag_render_text },
 	{ "short", "one line a finding", diag_render_short },
 	{ "json", "one document, docs/schema/findings.schema.json", diag_render_json },
+	{ "ndjson", "a stream of the same objects, one a line", diag_render_ndjson },
+	{ "sarif", "SARIF 2.1.0, for code scanning", diag_render_sarif },
+	{ "junit", "JUnit XML, a test case for each finding and check", diag_render_junit },
+	{ "tap", "Test Anything Protocol 14", diag_render_tap },
+	{ "markdown", "for a comment on a pull request", diag_render_markdown },
+	{ "html", "one file for a browser or a printer", diag_render_html },
+	{ "github", "workflow commands of GitHub Actions", diag_render_github },
+	{ "gitlab", "GitLab's code quality report", diag_render_gitlab },
+	{ "prometheus", "metrics for a textfile collector", diag_render_prometheus },
 	{ NULL, NULL, NULL },
 };
 
@@ -17,6 +26,21 @@ const struct diag_renderer *diag_renderer_find(const struct diag_renderer *rende
 	for (const struct diag_renderer *renderer = renderers; renderer->name; renderer++)
 		if (diag_str_eq(renderer->name, name))
 			return renderer;
+	return NULL;
+}
+
+const struct diag_finding *diag_report_next(const struct diag_report *report, size_t *index)
+{
+	size_t count;
+	struct diag_finding *const *findings =
+		diag_findings_all(diag_run_findings(report->run), &count);
+
+	while (*index < count) {
+		const struct diag_finding *finding = findings[(*index)++];
+
+		if (finding->severity >= report->policy->show)
+			return finding;
+	}
 	return NULL;
 }
 

@@ -17,10 +17,15 @@ struct diag_report {
 	const struct diag_snapshot *snapshot;
 	const struct diag_run *run;
 	const struct diag_policy *policy;
-	const void *detail;      /* of the tool's own renderers */
-	const char *tool;        /* "bindery-check" */
-	const char *version;     /* of the tool */
-	int status;              /* exit status, as computed before */
+	const void *detail;  /* of the tool's own renderers */
+	const char *tool;    /* "bindery-check" */
+	const char *version; /* of the tool */
+	int status;          /* exit status, as computed before */
+	const char *verdict; /* what that status means */
+	/* The page of a check as Markdown, or NULL; the function may be NULL. */
+	const char *(*page)(const char *check);
+	const char *folder;      /* absolute path of the working directory, or NULL, … */
+	const char *root;        /* … and of the repository around it: see diag_report_path() */
 	bool verbose;            /* results of every check, all evidence */
 	struct diag_style style; /* set for each output by diag_output_write() */
 };
@@ -40,6 +45,13 @@ extern const struct diag_renderer diag_renderers[];
 /** By name in a table that ends with a NULL name, or NULL. */
 const struct diag_renderer *diag_renderer_find(const struct diag_renderer *renderers,
 					       const char *name);
+
+/** The next finding to be shown, from `*index` on, which moves behind it; NULL after the last. */
+const struct diag_finding *diag_report_next(const struct diag_report *report, size_t *index);
+
+/** Iterate over the findings to be shown: root causes first. */
+#define diag_report_foreach(report, finding)                                                       \
+	for (size_t diag_i_ = 0; ((finding) = diag_report_next(report, &diag_i_));)
 
 /**
  * Render, mask what the snapshot learnt to be secret, and return the bytes.

@@ -26,11 +26,7 @@ void diag_render_short_line(const struct diag_finding *finding, struct diag_buf 
 
 void diag_render_short(const struct diag_report *report, struct diag_buf *out)
 {
-	size_t count;
-	struct diag_finding *const *findings =
-		diag_findings_all(diag_run_findings(report->run), &count);
+	const struct diag_finding *finding;
 
-	for (size_t i = 0; i < count; i++)
-		if (findings[i]->severity >= report->policy->show)
-			diag_render_short_line(findings[i], out);
+	diag_report_foreach(report, finding) diag_render_short_line(finding, out);
 }

@@ -1,6 +1,7 @@
 # Debian 12 packages that building and testing need; sourced. Installs those that are missing, as root.
 packages="meson ninja-build gcc libc6-dev clang libclang-rt-14-dev pkg-config python3 python3-jsonschema python3-yaml curl openssl
-	libjansson-dev libcurl4-openssl-dev libyaml-dev libarchive-dev libpcre2-dev nettle-dev libcmocka-dev"
+	libjansson-dev libcurl4-openssl-dev libyaml-dev libarchive-dev libpcre2-dev nettle-dev libcmocka-dev
+	libxml2-utils prometheus git"
 
 missing=
 for package in $packages; do

@@ -131,6 +131,28 @@ TEST(a_failure_leaves_nothing_behind)
 	assert_int_equal(clear_folder(), 1);
 }
 
+static void check_upwards(const char *from, const char *name, const char *want)
+{
+	char *got = diag_file_upwards(in_folder(from), name);
+
+	if (want)
+		assert_string_equal(got, want);
+	else
+		assert_null(got);
+	free(got);
+}
+
+TEST(the_nearest_folder_upwards)
+{
+	assert_int_equal(mkdir(in_folder("dir"), 0700), 0);
+	assert_int_equal(replace(in_folder("here"), "", NULL), DIAG_OK);
+	check_upwards("dir", "here", folder);
+	check_upwards("dir//", "here", folder);
+	check_upwards(".", "dir", in_folder("."));
+	check_upwards("dir", "no such name", NULL);
+	assert_int_equal(clear_folder(), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -139,6 +161,7 @@ int main(void)
 		T(links_are_followed),
 		T(devices_are_written_to),
 		T(a_failure_leaves_nothing_behind),
+		T(the_nearest_folder_upwards),
 	};
 
 	return cmocka_run_group_tests_name("file", tests, make_folder, remove_folder);
