@@ -13,6 +13,7 @@
  *   group      namespace/Deployment of a Pod group: its members do not fit together
  *   ungrouped  namespace/ModuleManifest: a group that means it names it wrongly
  *   node       name: it is not usable
+ *   namespace  name: something in it does not go away
  *   name       namespace/Deployment: a name that two worlds compute
  *   operator   the operator itself does not work
  */
@@ -50,6 +51,19 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "manifest.old-api", "module.*", "module" },
 	{ "name.label-too-long", "service.name-too-long", "label" },
 	{ "binding.name-shared", "workload.name-shared", "name" },
+
+	/* A node explains its pods, their workloads, and the operator when it stands there. */
+	{ "node.*", "pod.*", "node" },
+	{ "node.*", "wait.*", "workload" },
+	{ "node.*", "workload.unavailable", "workload" },
+	{ "node.*", "service.no-endpoints", "workload" },
+	{ "node.*", "operator.*", "operator" },
+	{ "pod.evicted", "pod.unschedulable", "workload" },
+	{ "pod.preempted", "pod.unschedulable", "workload" },
+
+	/* What does not go keeps its namespace. */
+	{ "object.deletion-hangs", "namespace.terminating", "namespace" },
+	{ "pod.deletion-hangs", "namespace.terminating", "namespace" },
 
 	/* Storage keeps pods from being scheduled; a group's clash makes its containers crash. */
 	{ "storage.*", "pod.unschedulable", "pvc" },

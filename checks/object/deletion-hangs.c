@@ -30,6 +30,7 @@ static void report(const struct diag_check_ctx *ctx, const json_t *object, const
 		ctx, ref, "%s %s is being deleted since %s, kept by the finalizer %s", ref.kind,
 		ref.name, since ? since : "some time", finalizer);
 
+	diag_finding_at(finding, "namespace", NULL, ref.namespace_);
 	if (diag_str_eq(ref.kind, "WorldInstance"))
 		diag_finding_at(finding, "world", ref.namespace_, ref.name);
 	diag_finding_field(finding, ref, "metadata.finalizers", "%s", finalizer);

@@ -32,7 +32,7 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 	struct diag_finding *finding;
 	char brief[512];
 
-	if (is_wait_container(&found->state))
+	if (is_wait_container(&found->state) || pull_refusal(ctx, found))
 		return;
 	finding = diag_check_find(ctx, workload_subject(found),
 				  "%s cannot start: image %s cannot be "
@@ -59,5 +59,6 @@ DIAG_CHECK(pod_image_pull) = {
 	.impact = "The module never starts, and what waits for it does not either.",
 	.hint = "Check the image name, the registry, and the pull secrets.",
 	.requires = DIAG_RESOURCES("pods", "deployments.apps", "replicasets.apps"),
+	.enriches = DIAG_RESOURCES("events"),
 	.run = run,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "model/event.h"
 #include "text/json.h"
 
 bool is_wait_container(const struct diag_pod_state *state)
@@ -115,6 +116,23 @@ void finding_roll_out(struct diag_finding *finding, const struct bindery_runtime
 	if (predicted && predicted->member_count && predicted->members[0].binding_count)
 		finding_poke(finding, "capbind", runtime->namespace_,
 			     predicted->members[0].bindings[0]->name);
+}
+
+const char *pull_refusal(const struct diag_check_ctx *ctx, const struct troubled_pod *found)
+{
+	static const char *const words[] = { "401 Unauthorized", "403 Forbidden",
+					     "no basic auth credentials" };
+
+	for (size_t i = 0; i < DIAG_ARRAY_SIZE(words); i++) {
+		const json_t *event;
+
+		if (found->state.message && strstr(found->state.message, words[i]))
+			return found->state.message;
+		event = newest_event(ctx, diag_ref_of(found->pod), "Failed", words[i]);
+		if (event)
+			return diag_event_message(event);
+	}
+	return NULL;
 }
 
 const char *brief_message(const char *message, char *ret_text, size_t size)

@@ -40,6 +40,11 @@ void finding_add_last_words(const struct diag_check_ctx *ctx, struct diag_findin
  */
 void finding_roll_out(struct diag_finding *finding, const struct bindery_runtime *runtime);
 
+/** What says that the registry wants other credentials (K14): the kubelet's message or its newest
+ * event; NULL when nothing does. A registry that only hides what is not there says neither 401 nor
+ * 403. */
+const char *pull_refusal(const struct diag_check_ctx *ctx, const struct troubled_pod *found);
+
 /** A kubelet message without what only repeats it: at most one line of `limit` bytes. */
 const char *brief_message(const char *message, char *ret_text, size_t size);
 

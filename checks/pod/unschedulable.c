@@ -81,6 +81,7 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 	finding_about_pod(finding, found);
 	diag_finding_field(finding, diag_ref_of(found->pod), "status.conditions[PodScheduled]",
 			   "%s: %s", found->state.reason ? found->state.reason : "", message);
+	diag_finding_needs(finding, "workload", found->runtime->namespace_, found->runtime->name);
 	need_claims(finding, found);
 	explain_selector(ctx, finding, found);
 	diag_finding_command(finding, "kubectl", "-n", found->runtime->namespace_, "describe",
