@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -15,10 +16,13 @@
 #include "report/role.h"
 
 #include "checks/checks.h"
+#include "policy/acceptance.h"
+#include "policy/baseline.h"
 #include "tools/bindery-check.h"
 
 static void reading_done(struct reading *reading)
 {
+	json_decref(reading->mended);
 	diag_run_free(reading->run);
 	diag_snapshot_free(reading->snapshot);
 	*reading = (struct reading){ 0 };
@@ -66,55 +70,73 @@ static void warn_empty(const struct diag_snapshot *snapshot)
 			      checks_bindery()->domain->title);
 }
 
-static struct diag_policy policy_of(const struct options *options)
+/* What is found without the overlay, as a baseline. */
+static json_t *found_before(const struct options *options, const struct diag_config *config,
+			    const struct diag_snapshot *snapshot)
 {
-	return (struct diag_policy){
-		.only = options->only.items,
-		.skip = options->skip.items,
-		.show = (enum diag_severity)options->show,
-		.fail_on = (enum diag_severity)options->fail_on,
-		.grace_ms = options->grace_ms,
-		.worlds = options->worlds.items,
-	};
-}
-
-/* The fingerprints of what is found without the overlay. */
-static struct diag_map *findings_before(const struct options *options,
-					const struct diag_snapshot *snapshot)
-{
-	struct diag_policy policy = policy_of(options);
+	struct diag_policy policy = policy_of(options, config);
 	diag_run_auto struct diag_run *run = NULL;
-	struct diag_map *before = diag_map_new();
-	struct diag_finding *const *findings;
-	size_t count;
 
 	policy.worlds = NULL;
 	run = diag_run_new(checks_bindery(), snapshot, &policy);
-	findings = diag_findings_all(diag_run_findings(run), &count);
-	for (size_t i = 0; i < count; i++)
-		diag_map_set(before, findings[i]->fingerprint, before);
-	return before;
+	return diag_baseline_of(diag_run_findings(run));
 }
 
-static int read_once(const struct options *options, struct diag_input *input,
-		     struct reading *ret_reading, struct diag_error *err)
+/* What counts as known: the baseline, or with --new-only what was there before. */
+static int read_baseline(const struct options *options, json_t *before, json_t **ret_baseline,
+			 struct diag_error *err)
 {
-	diag_map_auto struct diag_map *before = NULL;
+	if (options->new_only)
+		*ret_baseline = json_incref(before);
+	else if (options->baseline && !options->write_baseline)
+		return diag_baseline_read(options->baseline, ret_baseline, err);
+	return DIAG_OK;
+}
+
+static void run_checks(const struct options *options, struct diag_config *config,
+		       const json_t *before, const json_t *baseline, struct reading *reading)
+{
+	diag_map_auto struct diag_map *known = before ? diag_baseline_index(before) : NULL;
+	struct diag_acceptance acceptance = {
+		.config = config,
+		.baseline = baseline,
+		.annotation = TOOL_NAME "/suppress",
+		.now_ms = options->source.at_ms != DIAG_TIME_NONE
+				  ? options->source.at_ms
+				  : (int64_t)time(NULL) * DIAG_SECOND_MS,
+	};
+
+	reading->policy = policy_of(options, config);
+	reading->policy.before = known;
+	reading->policy.accept = diag_acceptance_apply;
+	reading->policy.accept_arg = &acceptance;
+	reading->run = diag_run_new(checks_bindery(), reading->snapshot, &reading->policy);
+	reading->policy.before = NULL;
+	reading->policy.accept = NULL;
+	if (baseline && !options->worlds.count)
+		reading->mended = diag_baseline_gone(baseline, diag_run_findings(reading->run));
+}
+
+static int read_once(const struct options *options, struct diag_config *config,
+		     struct diag_input *input, struct reading *ret_reading, struct diag_error *err)
+{
 	diag_snapshot_auto struct diag_snapshot *snapshot = NULL;
-	struct reading reading = { .policy = policy_of(options) };
+	json_auto_t *before = NULL, *baseline = NULL;
+	struct reading reading = { 0 };
 	int r = diag_input_read(input, &snapshot, err);
 
 	if (r == 0 && diag_input_has_overlay(input)) {
-		reading.policy.before = before = findings_before(options, snapshot);
+		before = found_before(options, config, snapshot);
 		r = diag_input_overlay(input, snapshot, err);
 	}
 	if (r == 0)
 		r = check_worlds(snapshot, &options->worlds, err);
+	if (r == 0)
+		r = read_baseline(options, before, &baseline, err);
 	if (r < 0)
 		return r;
-	reading.run = diag_run_new(checks_bindery(), snapshot, &reading.policy);
-	reading.policy.before = NULL;
 	reading.snapshot = DIAG_STEAL(snapshot);
+	run_checks(options, config, before, baseline, &reading);
 	*ret_reading = reading;
 	return DIAG_OK;
 }
@@ -148,15 +170,27 @@ static int print_role(const struct reading *reading)
 	return refused ? DIAG_EXIT_INCOMPLETE : DIAG_EXIT_OK;
 }
 
-static int once(const struct options *options, struct diag_input *input,
+static int write_baseline(const struct options *options, const struct reading *reading,
+			  struct diag_error *err)
+{
+	json_auto_t *baseline = diag_baseline_of(diag_run_findings(reading->run));
+
+	return diag_baseline_write(options->baseline, baseline, err);
+}
+
+static int once(const struct options *options, struct diag_config *config, struct diag_input *input,
 		const struct diag_cancel *cancel)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
 	struct reading reading = { 0 };
 	int status;
 
-	if (read_once(options, input, &reading, &err) < 0)
+	if (read_once(options, config, input, &reading, &err) < 0)
 		return diag_app_fail(TOOL_NAME, &err);
+	if (options->write_baseline && write_baseline(options, &reading, &err) < 0) {
+		reading_done(&reading);
+		return diag_app_fail(TOOL_NAME, &err);
+	}
 	status = options->print_role ? print_role(&reading)
 				     : report(options, &reading, false, cancel);
 	reading_done(&reading);
@@ -200,8 +234,8 @@ static bool judge(const struct options *options, const struct reading *reading,
 	return true;
 }
 
-static int wait_until_decided(const struct options *options, struct diag_input *input,
-			      const struct diag_cancel *cancel)
+static int wait_until_decided(const struct options *options, struct diag_config *config,
+			      struct diag_input *input, const struct diag_cancel *cancel)
 {
 	struct waiting waiting = { .end_ms = diag_clock_ms() + options->wait_ms };
 	int status = DIAG_EXIT_FAILED;
@@ -211,7 +245,7 @@ static int wait_until_decided(const struct options *options, struct diag_input *
 		struct reading reading = { 0 };
 		bool last;
 
-		if (read_once(options, input, &reading, &err) == 0)
+		if (read_once(options, config, input, &reading, &err) == 0)
 			last = judge(options, &reading, &waiting, cancel, &status);
 		else if ((last = !is_passing(&err) || diag_clock_ms() >= waiting.end_ms))
 			status = diag_app_fail(TOOL_NAME, &err);
@@ -232,25 +266,26 @@ static bool is_unread(void)
 	return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP));
 }
 
-static int watch_once(const struct options *options, struct diag_input *input,
-		      struct diag_changes *changes, struct diag_error *err)
+static int watch_once(const struct options *options, struct diag_config *config,
+		      struct diag_input *input, struct diag_changes *changes,
+		      struct diag_error *err)
 {
 	struct diag_buf text diag_buf_auto = { 0 };
 	struct reading reading = { 0 };
-	int r = read_once(options, input, &reading, err);
+	int r = read_once(options, config, input, &reading, err);
 
 	if (r < 0)
 		return r;
 	diag_buf_init(&text, DIAG_MAX_REPORT);
 	if (diag_changes_next(changes, reading.snapshot, reading.run,
-			      (enum diag_severity)options->show, &text))
+			      policy_of(options, config).show, &text))
 		r = diag_app_write("-", diag_buf_str(&text), err);
 	reading_done(&reading);
 	return r;
 }
 
-static int watch(const struct options *options, struct diag_input *input,
-		 const struct diag_cancel *cancel)
+static int watch(const struct options *options, struct diag_config *config,
+		 struct diag_input *input, const struct diag_cancel *cancel)
 {
 	struct diag_changes *changes = diag_changes_new();
 	int status = DIAG_EXIT_INTERRUPTED;
@@ -258,7 +293,7 @@ static int watch(const struct options *options, struct diag_input *input,
 
 	do {
 		struct diag_error err = DIAG_ERROR_INIT;
-		int r = watch_once(options, input, changes, &err);
+		int r = watch_once(options, config, input, changes, &err);
 
 		if (r < 0 && !is_passing(&err)) {
 			status = diag_app_fail(TOOL_NAME, &err);
@@ -289,6 +324,20 @@ static int check_modes(const struct options *options, const struct diag_input *i
 	    (options->watch || options->wait_ms || options->output.outputs.count))
 		return diag_error_set(err, DIAG_E_INVALID,
 				      "--print-role prints roles only: no -o, --wait or --watch");
+	if (options->write_baseline && !options->baseline)
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "--write-baseline needs --baseline FILE");
+	if (options->write_baseline && (options->watch || options->wait_ms))
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "--write-baseline writes what one look finds: no --wait or "
+				      "--watch");
+	if (options->new_only && options->baseline)
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "--new-only and --baseline contradict each other");
+	if (options->new_only && !diag_input_has_overlay(input))
+		return diag_error_set(err, DIAG_E_INVALID,
+				      "--new-only compares manifests with what is there: give -f "
+				      "and a bundle or cluster");
 	if ((options->watch || options->wait_ms) &&
 	    (!diag_input_is_live(input) || diag_input_has_overlay(input)))
 		return diag_error_set(err, DIAG_E_INVALID,
@@ -298,7 +347,8 @@ static int check_modes(const struct options *options, const struct diag_input *i
 	return DIAG_OK;
 }
 
-int read_and_report(const struct options *options, const char *const *wants)
+int read_and_report(const struct options *options, const char *const *wants,
+		    struct diag_config *config)
 {
 	const struct diag_cancel *cancel = diag_app_start();
 	diag_input_auto struct diag_input *input = NULL;
@@ -308,8 +358,8 @@ int read_and_report(const struct options *options, const char *const *wants)
 	    check_modes(options, input, &err) < 0)
 		return diag_app_fail(TOOL_NAME, &err);
 	if (options->watch)
-		return watch(options, input, cancel);
+		return watch(options, config, input, cancel);
 	if (options->wait_ms)
-		return wait_until_decided(options, input, cancel);
-	return once(options, input, cancel);
+		return wait_until_decided(options, config, input, cancel);
+	return once(options, config, input, cancel);
 }

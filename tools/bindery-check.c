@@ -30,6 +30,16 @@ static const struct diag_opt option_table[] = {
 	  "Checks", DIAG_OPT_LIST, AT(skip), .values = DIAG_VALUES_CHECK },
 	{ 0, "grace", "DURATION", "states younger than this are in progress, not wrong (default 30s)",
 	  "Checks", DIAG_OPT_DURATION, AT(grace_ms) },
+	{ 0, "config", "FILE", "read the policy from this file instead of .bindery-check.yaml here or in a folder above",
+	  "Policy", DIAG_OPT_STRING, AT(config), .values = DIAG_VALUES_FILE },
+	{ 0, "no-config", NULL, "read no policy file",
+	  "Policy", DIAG_OPT_FLAG, AT(no_config) },
+	{ 0, "baseline", "FILE", "findings that this file knows do not count",
+	  "Policy", DIAG_OPT_STRING, AT(baseline), .values = DIAG_VALUES_FILE },
+	{ 0, "write-baseline", NULL, "make the file of --baseline know what is found now",
+	  "Policy", DIAG_OPT_FLAG, AT(write_baseline) },
+	{ 0, "new-only", NULL, "with -f over a bundle or a cluster: report only what the manifests break or mend",
+	  "Policy", DIAG_OPT_FLAG, AT(new_only) },
 	{ 0, "list", NULL, "list the checks and exit",
 	  "Checks", DIAG_OPT_FLAG, AT(list) },
 	{ 0, "explain", "CHECK", "say what a check looks for and what to do, and exit",
@@ -79,12 +89,60 @@ static const struct diag_tool tool = {
 	.examples = examples,
 };
 
-static void list_checks(struct diag_buf *out)
+/* Where a setting comes from: the command line, a line of the file, or nowhere. */
+static const char *origin(bool option, const struct diag_config *config, int line, char *ret,
+			  size_t size)
 {
-	for (const struct diag_check *const *check = checks_bindery()->checks; *check; check++)
-		diag_buf_printf(out, "%-32s %-5s %-8s %s\n", (*check)->id,
+	if (option)
+		return "command line";
+	if (!line)
+		return "default";
+	snprintf(ret, size, "%s:%d", config->path, line);
+	return ret;
+}
+
+static void list_policy(const struct options *options, const struct diag_config *config,
+			const struct diag_policy *policy, struct diag_buf *out)
+{
+	char grace[32], from[256];
+
+	diag_buf_printf(out, "\nfail on %s (%s)\n", diag_severity_names[policy->fail_on],
+			origin(options->fail_on >= 0, config, diag_config_line(config, "failOn"),
+			       from, sizeof(from)));
+	diag_buf_printf(out, "show %s (%s)\n", diag_severity_names[policy->show],
+			origin(options->show >= 0, config, diag_config_line(config, "show"), from,
+			       sizeof(from)));
+	diag_buf_printf(out, "grace %s (%s)\n",
+			diag_duration_format(policy->grace_ms, grace, sizeof(grace)),
+			origin(options->grace_ms >= 0, config, diag_config_line(config, "grace"),
+			       from, sizeof(from)));
+	for (size_t i = 0; i < config->suppression_count; i++) {
+		const struct diag_suppression *s = &config->suppressions[i];
+
+		diag_buf_printf(out, "suppress %s until %s, %s: %s (%s:%d)\n", s->check, s->expires,
+				s->owner, s->reason, config->path, s->where.line);
+	}
+}
+
+/* Each check with the severity that holds, and what sets it when it is not the check's own. */
+static void list_checks(const struct options *options, const struct diag_config *config,
+			struct diag_buf *out)
+{
+	const struct diag_policy policy = policy_of(options, config);
+
+	for (const struct diag_check *const *check = checks_bindery()->checks; *check; check++) {
+		const struct diag_severity_rule *rule = diag_policy_severity(&policy, *check);
+		int severity = rule ? rule->severity : (int)(*check)->severity;
+		bool runs = diag_policy_selects(&policy, *check);
+
+		diag_buf_printf(out, "%-32s %-5s %-8s %s", (*check)->id,
 				(*check)->fault ? (*check)->fault : "-",
-				diag_severity_names[(*check)->severity], (*check)->title);
+				runs ? diag_severity_names[severity] : "off", (*check)->title);
+		if (rule)
+			diag_buf_printf(out, " (%s:%d)", config->path, rule->where.line);
+		diag_buf_putc(out, '\n');
+	}
+	list_policy(options, config, &policy, out);
 }
 
 static void explain(const struct diag_check *check, struct diag_buf *out)
@@ -183,6 +241,7 @@ int write_report(const struct options *options, const struct reading *reading, i
 		.policy = &reading->policy,
 		.tool = tool.name,
 		.version = DIAG_VERSION,
+		.mended = reading->mended,
 		.status = status,
 		.verdict = diag_exit_help(status),
 		.page = checks_page,
@@ -192,7 +251,7 @@ int write_report(const struct options *options, const struct reading *reading, i
 	return diag_output_write(&options->output, diag_renderers, &report, err);
 }
 
-static int check(const struct options *options)
+static int check(const struct options *options, struct diag_config *config)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
 	struct diag_opt_list wants = { 0 };
@@ -204,12 +263,12 @@ static int check(const struct options *options)
 	    diag_output_check(&options->output, diag_renderers, &err) < 0)
 		status = diag_app_fail(tool.name, &err);
 	else
-		status = read_and_report(options, wants.items);
+		status = read_and_report(options, wants.items, config);
 	diag_opt_list_done(&wants);
 	return status;
 }
 
-static int run(const struct options *options)
+static int run(const struct options *options, struct diag_config *config)
 {
 	struct diag_buf text diag_buf_auto = { 0 };
 	struct diag_error err = DIAG_ERROR_INIT;
@@ -220,12 +279,12 @@ static int run(const struct options *options)
 	else if (options->version)
 		diag_buf_printf(&text, "%s %s\n", tool.name, DIAG_VERSION);
 	else if (options->list)
-		list_checks(&text);
+		list_checks(options, config, &text);
 	else if (options->explain) {
 		if (explain_checks(options->explain, &text, &err) < 0)
 			return diag_app_fail(tool.name, &err);
 	} else {
-		return check(options);
+		return check(options, config);
 	}
 	return print(&text);
 }
@@ -235,19 +294,21 @@ int main(int argc, char **argv)
 	struct options options = {
 		.source.at_ms = DIAG_TIME_NONE,
 		.source.kube.domain = checks_bindery()->domain,
-		.show = DIAG_SEVERITY_INFO,
-		.fail_on = DIAG_SEVERITY_ERROR,
-		.grace_ms = 30 * DIAG_SECOND_MS,
+		.show = -1,
+		.fail_on = -1,
+		.grace_ms = -1,
 		.interval_ms = 3 * DIAG_SECOND_MS,
 	};
+	diag_config_auto struct diag_config *config = NULL;
 	struct diag_error err = DIAG_ERROR_INIT;
 	int status;
 
 	setlocale(LC_CTYPE, "");
-	if (diag_opt_parse(&tool, argc, argv, &options, &options.worlds, &err) < 0)
+	if (diag_opt_parse(&tool, argc, argv, &options, &options.worlds, &err) < 0 ||
+	    read_config(&options, &config, &err) < 0)
 		status = diag_app_fail(tool.name, &err);
 	else
-		status = run(&options);
+		status = run(&options, config);
 	diag_opt_done(&tool, &options);
 	diag_opt_list_done(&options.worlds);
 	return status;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 
 int diag_file_read_fd(int fd, const char *name, struct diag_buf *ret_buf, struct diag_error *err)
 {
@@ -43,6 +44,21 @@ bool diag_file_is_dir(const char *path)
 	struct stat st;
 
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+char *diag_file_absolute(const char *path)
+{
+	char *real = realpath(path, NULL);
+	diag_autofree char *folder = real ? NULL : getcwd(NULL, 0);
+	struct diag_buf text diag_buf_auto = { 0 };
+
+	if (real)
+		return real;
+	diag_buf_init(&text, DIAG_MAX_MESSAGE);
+	if (*path != '/')
+		diag_buf_printf(&text, "%s/", folder ? folder : "");
+	diag_buf_puts(&text, path);
+	return diag_buf_steal(&text);
 }
 
 char *diag_file_upwards(const char *folder, const char *name)

@@ -24,6 +24,9 @@ int diag_file_read(const char *path, struct diag_buf *ret_buf, struct diag_error
 /** True for an existing folder. */
 bool diag_file_is_dir(const char *path);
 
+/** A path from the root, without links where it exists; malloc'ed, never NULL. */
+char *diag_file_absolute(const char *path);
+
 /**
  * The nearest folder, from `folder` upwards, that holds `name`.
  *

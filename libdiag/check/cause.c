@@ -240,6 +240,35 @@ static void link_all(struct graph *graph)
 		link_finding(graph, graph->findings[i]);
 }
 
+static const struct diag_finding *counting_cause(const struct diag_finding *finding)
+{
+	for (size_t i = 0; i < finding->explained_by_count; i++)
+		if (finding->explained_by[i]->standing == DIAG_STANDING_NEW)
+			return finding->explained_by[i];
+	return NULL;
+}
+
+/* Again and again, for a chain is longer than one step. Of a circle nothing changes: its root, if
+ * accepted, leaves the others without a counting cause only when they have no other one. */
+static void pass_standing_on(const struct graph *graph)
+{
+	bool changed;
+
+	do {
+		changed = false;
+		for (size_t i = 0; i < graph->count; i++) {
+			struct diag_finding *finding = graph->findings[i];
+
+			if (finding->root || finding->standing != DIAG_STANDING_NEW ||
+			    !finding->explained_by_count || counting_cause(finding))
+				continue;
+			diag_finding_accept(finding, finding->explained_by[0]->standing,
+					    finding->explained_by[0]->justification);
+			changed = true;
+		}
+	} while (changed);
+}
+
 void diag_cause_graph(struct diag_findings *findings, const struct diag_cause_rule *rules)
 {
 	struct graph graph = { .rules = rules, .at = diag_map_new() };
@@ -257,6 +286,7 @@ void diag_cause_graph(struct diag_findings *findings, const struct diag_cause_ru
 	reverse_edges(&reach);
 	choose_roots(&reach);
 	weigh_roots(&reach, damage);
+	pass_standing_on(&graph);
 	for (size_t i = 0; i < graph.count; i++) {
 		order[i] = graph.findings[i];
 		order[i]->damage = damage[i];

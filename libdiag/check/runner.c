@@ -35,9 +35,24 @@ static bool matches(const char *const *globs, const struct diag_check *check)
 	return false;
 }
 
+const struct diag_severity_rule *diag_policy_severity(const struct diag_policy *policy,
+						      const struct diag_check *check)
+{
+	for (size_t i = policy->severity_count; i-- > 0;) {
+		const char *const globs[] = { policy->severities[i].glob, NULL };
+
+		if (matches(globs, check))
+			return &policy->severities[i];
+	}
+	return NULL;
+}
+
 bool diag_policy_selects(const struct diag_policy *policy, const struct diag_check *check)
 {
-	return (!policy->only || matches(policy->only, check)) && !matches(policy->skip, check);
+	const struct diag_severity_rule *rule = diag_policy_severity(policy, check);
+
+	return (!policy->only || matches(policy->only, check)) && !matches(policy->skip, check) &&
+	       !(rule && rule->severity < 0);
 }
 
 /* What is known of the data that a check needs, over all subject namespaces. */
@@ -133,6 +148,8 @@ static void run_check(struct diag_run *run, const struct diag_check *check,
 	struct diag_error err = DIAG_ERROR_INIT;
 	size_t before, after;
 	const char *skip = NULL;
+	const struct diag_severity_rule *rule = diag_policy_severity(&run->policy, check);
+	struct diag_finding *const *all;
 
 	ctx->ret_skip = &skip;
 	diag_findings_all(run->findings, &before);
@@ -144,7 +161,9 @@ static void run_check(struct diag_run *run, const struct diag_check *check,
 		return;
 	}
 	drop_what_is_to_come(run, check);
-	diag_findings_all(run->findings, &after);
+	all = diag_findings_all(run->findings, &after);
+	for (size_t i = before; rule && i < after; i++)
+		all[i]->severity = (enum diag_severity)rule->severity;
 	result->finding_count = after - before;
 	if (skip && after == before) {
 		result->status = DIAG_RESULT_SKIPPED;
@@ -252,6 +271,8 @@ struct diag_run *diag_run_new(const struct diag_check_set *set,
 			one_check(run, *check, &ctx);
 	if (set->release)
 		set->release(domain);
+	if (policy->accept)
+		policy->accept(run->findings, snapshot, policy->accept_arg);
 	diag_cause_graph(run->findings, set->rules);
 	if (policy->worlds)
 		keep_worlds(run->findings, policy->worlds);
@@ -304,7 +325,8 @@ bool diag_run_fails(const struct diag_run *run)
 	struct diag_finding *const *findings = diag_findings_all(run->findings, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (findings[i]->severity >= run->policy.fail_on)
+		if (findings[i]->standing == DIAG_STANDING_NEW &&
+		    findings[i]->severity >= run->policy.fail_on)
 			return true;
 	return false;
 }

@@ -24,6 +24,13 @@ struct diag_result {
 	bool incomplete; /* data needed for the verdict was missing (exit 4) */
 };
 
+/* Another severity for the findings of the checks that match. */
+struct diag_severity_rule {
+	const char *glob;           /* over check and fault ids */
+	int severity;               /* enum diag_severity, or -1: the checks do not run */
+	struct diag_position where; /* of the rule */
+};
+
 struct diag_policy {
 	const char *const *only;    /* globs over check and fault ids, NULL-terminated; NULL: all */
 	const char *const *skip;    /* the same; NULL: none */
@@ -35,6 +42,12 @@ struct diag_policy {
 	/* With manifests laid over what was observed: the fingerprints of the findings without
 	 * them. Checks of what was observed find nothing else. NULL: no overlay. */
 	const struct diag_map *before;
+	const struct diag_severity_rule *severities; /* the last that matches counts; or NULL */
+	size_t severity_count;
+	/* Says which findings are known or accepted, before the cause graph; or NULL. */
+	void (*accept)(struct diag_findings *findings, const struct diag_snapshot *snapshot,
+		       void *arg);
+	void *accept_arg;
 };
 
 struct diag_run;
@@ -60,8 +73,8 @@ const struct diag_findings *diag_run_findings(const struct diag_run *run);
 /** The version of the platform's operator, or NULL when it is not visible. */
 const char *diag_run_version(const struct diag_run *run);
 
-/** True when the namespaces looked at hold no object of the domain: nothing was checked, and the run
- * is incomplete. */
+/** True when the namespaces looked at hold no object of the domain: nothing was checked, and the
+ * run is incomplete. */
 bool diag_run_is_empty(const struct diag_run *run);
 
 /** True when data needed for the verdict was missing or unreadable, or a check failed. */
@@ -69,6 +82,10 @@ bool diag_run_is_incomplete(const struct diag_run *run);
 
 /** True when a finding at or above the policy's fail_on exists. */
 bool diag_run_fails(const struct diag_run *run);
+
+/** The last rule for a check's findings, or NULL. */
+const struct diag_severity_rule *diag_policy_severity(const struct diag_policy *policy,
+						      const struct diag_check *check);
 
 /** True when the policy chooses this check. */
 bool diag_policy_selects(const struct diag_policy *policy, const struct diag_check *check);

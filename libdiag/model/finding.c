@@ -14,6 +14,13 @@
 #include "model/event.h"
 #include "text/json.h"
 
+const char *const diag_standing_names[] = {
+	[DIAG_STANDING_NEW] = "new",
+	[DIAG_STANDING_UNCHANGED] = "unchanged",
+	[DIAG_STANDING_IN_SOURCE] = "inSource",
+	[DIAG_STANDING_EXTERNAL] = "external",
+};
+
 const char *const diag_severity_names[] = { "info", "warning", "error", NULL };
 
 struct diag_findings {
@@ -350,4 +357,11 @@ bool diag_finding_is_at(const struct diag_finding *finding, const char *type,
 		if (strcmp(finding->at[i], key) == 0)
 			return true;
 	return false;
+}
+
+void diag_finding_accept(struct diag_finding *finding, enum diag_standing standing,
+			 const char *justification)
+{
+	finding->standing = standing;
+	finding->justification = diag_arena_strdup(finding->owner->arena, justification);
 }

@@ -44,6 +44,18 @@ struct diag_remedy {
 	const char *text;
 };
 
+/* Whether a finding counts: one that is known or accepted does not (SARIF: baselineState,
+ * suppressions). */
+enum diag_standing {
+	DIAG_STANDING_NEW,       /* it counts */
+	DIAG_STANDING_UNCHANGED, /* it was there before */
+	DIAG_STANDING_IN_SOURCE, /* suppressed by an annotation of the object */
+	DIAG_STANDING_EXTERNAL,  /* suppressed by a configuration */
+};
+
+/** "new", "unchanged", "inSource", "external": SARIF's words. */
+extern const char *const diag_standing_names[];
+
 struct diag_finding {
 	const char *id; /* "f1"…, in report order; given by the cause graph */
 	const char *check;
@@ -76,8 +88,10 @@ struct diag_finding {
 	size_t effect_count; /* findings explained, directly or through others */
 	size_t damage;       /* worlds and workloads held back by it and its effects */
 	bool root;
-	bool lasting; /* cannot become right by itself: somebody has to act */
-	bool kept;    /* by a filter: it concerns what was asked for, or explains what does */
+	enum diag_standing standing;
+	const char *justification; /* of a suppression: why, and by whom; else NULL */
+	bool lasting;              /* cannot become right by itself: somebody has to act */
+	bool kept; /* by a filter: it concerns what was asked for, or explains what does */
 	struct diag_findings *owner;
 };
 
@@ -107,6 +121,10 @@ const struct diag_progress *diag_findings_progress(const struct diag_findings *f
 void diag_findings_filter(struct diag_findings *findings,
 			  bool (*keep)(const struct diag_finding *finding, const void *arg),
 			  const void *arg);
+
+/** Say that a finding does not count, and why; the text is copied. */
+void diag_finding_accept(struct diag_finding *finding, enum diag_standing standing,
+			 const char *justification);
 
 /** Add a finding; checks use diag_check_find() instead. Strings are copied. */
 struct diag_finding *diag_findings_add(struct diag_findings *findings, const char *check,

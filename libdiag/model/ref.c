@@ -42,3 +42,10 @@ int64_t diag_changed_at(const json_t *object)
 	}
 	return latest;
 }
+
+void diag_ref_name(struct diag_ref ref, struct diag_buf *out)
+{
+	if (!diag_str_empty(ref.namespace_))
+		diag_buf_printf(out, "%s/", ref.namespace_);
+	diag_buf_printf(out, "%s/%s", ref.kind ? ref.kind : "", ref.name ? ref.name : "");
+}

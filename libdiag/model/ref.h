@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 struct diag_ref {
 	const char *kind;       /* "Pod"; never NULL in a finding */
 	const char *namespace_; /* NULL for cluster-scoped objects */
@@ -16,6 +18,9 @@ struct diag_ref diag_ref_of(const json_t *object);
 
 /** Reference from parts; strings are borrowed. */
 struct diag_ref diag_ref_make(const char *kind, const char *namespace_, const char *name);
+
+/** Append "game/ModuleManifest/store"; no namespace for what is in none. */
+void diag_ref_name(struct diag_ref ref, struct diag_buf *out);
 
 bool diag_ref_eq(struct diag_ref a, struct diag_ref b);
 

@@ -31,7 +31,7 @@ static json_t *location_json(const struct diag_report *report, const struct diag
 	diag_buf_init(&path, DIAG_MAX_MESSAGE);
 	if (!diag_report_path(report, finding, &path)) {
 		diag_buf_puts(&path, "cluster/");
-		diag_report_object(finding->subject, &path);
+		diag_ref_name(finding->subject, &path);
 	}
 	return json_pack("{s:o,s:{s:i}}", "path", diag_report_json_clean(diag_buf_str(&path)),
 			 "lines", "begin", line);

@@ -17,6 +17,20 @@ static json_t *findings_json(const struct diag_report *report)
 	return array;
 }
 
+/* Those that do not count: in the baseline, or suppressed. */
+static json_t *known_json(const struct diag_report *report)
+{
+	json_t *array = json_array();
+	size_t count;
+	struct diag_finding *const *findings =
+		diag_findings_all(diag_run_findings(report->run), &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (findings[i]->standing != DIAG_STANDING_NEW)
+			json_array_append_new(array, diag_report_json_finding(findings[i]));
+	return array;
+}
+
 static json_t *results_json(const struct diag_run *run)
 {
 	json_t *array = json_array();
@@ -61,6 +75,9 @@ void diag_render_json(const struct diag_report *report, struct diag_buf *out)
 	json_object_set_new(document, "complete",
 			    json_boolean(!diag_run_is_incomplete(report->run)));
 	json_object_set_new(document, "findings", findings_json(report));
+	json_object_set_new(document, "known", known_json(report));
+	json_object_set_new(document, "mended",
+			    report->mended ? json_deep_copy(report->mended) : json_array());
 	json_object_set_new(document, "inProgress", progress_json(report->run));
 	json_object_set_new(document, "checks", results_json(report->run));
 	json_object_set_new(document, "problems", problems_json(report->snapshot));

@@ -130,6 +130,10 @@ json_t *diag_report_json_finding(const struct diag_finding *finding)
 				    json_integer((json_int_t)finding->effect_count));
 	diag_report_json_set(object, "docs", finding->docs);
 	json_object_set_new(object, "fingerprint", diag_report_json_text(finding->fingerprint));
+	if (finding->standing != DIAG_STANDING_NEW)
+		json_object_set_new(object, "standing",
+				    diag_report_json_text(diag_standing_names[finding->standing]));
+	diag_report_json_set(object, "justification", finding->justification);
 	return object;
 }
 

@@ -86,7 +86,7 @@ static void put_case(const struct diag_report *report, const struct diag_point *
 
 	diag_buf_init(&name, DIAG_MAX_MESSAGE);
 	if (point->finding) {
-		diag_report_object(point->finding->subject, &name);
+		diag_ref_name(point->finding->subject, &name);
 		if (point->finding->discriminator)
 			diag_buf_printf(&name, " (%s)", point->finding->discriminator);
 	} else {

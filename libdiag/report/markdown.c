@@ -31,7 +31,7 @@ static void put_headline(const struct diag_report *report, const struct diag_fin
 		diag_buf_puts(out, " \u00b7 ");
 	}
 	diag_buf_clear(&path);
-	diag_report_object(finding->subject, &path);
+	diag_ref_name(finding->subject, &path);
 	diag_escape_markdown_code(out, diag_buf_str(&path));
 	diag_buf_puts(out, " \u00b7 ");
 	diag_escape_markdown_code(out, finding->check);

@@ -38,7 +38,8 @@ const struct diag_finding *diag_report_next(const struct diag_report *report, si
 	while (*index < count) {
 		const struct diag_finding *finding = findings[(*index)++];
 
-		if (finding->severity >= report->policy->show)
+		if (finding->standing == DIAG_STANDING_NEW &&
+		    finding->severity >= report->policy->show)
 			return finding;
 	}
 	return NULL;

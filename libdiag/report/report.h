@@ -20,6 +20,7 @@ struct diag_report {
 	const void *detail;  /* of the tool's own renderers */
 	const char *tool;    /* "bindery-check" */
 	const char *version; /* of the tool */
+	const json_t *mended; /* entries of a baseline that are gone (policy/baseline.h); or NULL */
 	int status;          /* exit status, as computed before */
 	const char *verdict; /* what that status means */
 	/* The page of a check as Markdown, or NULL; the function may be NULL. */

@@ -90,7 +90,7 @@ static json_t *logical_location(struct diag_ref ref)
 	json_t *location = json_object();
 
 	diag_buf_init(&name, DIAG_MAX_MESSAGE);
-	diag_report_object(ref, &name);
+	diag_ref_name(ref, &name);
 	json_object_set_new(location, "name", diag_report_json_clean(ref.name));
 	json_object_set_new(location, "fullyQualifiedName",
 			    diag_report_json_clean(diag_buf_str(&name)));
@@ -118,7 +118,7 @@ static json_t *physical_location(const struct diag_report *report,
 	diag_buf_init(&path, DIAG_MAX_MESSAGE);
 	if (!diag_report_path(report, finding, &path)) {
 		diag_buf_puts(&path, "cluster/");
-		diag_report_object(finding->subject, &path);
+		diag_ref_name(finding->subject, &path);
 	}
 	json_object_set_new(location, "artifactLocation", artifact(diag_buf_str(&path)));
 	if (finding->where.line <= 0)
@@ -146,6 +146,23 @@ static json_t *related_json(const struct diag_finding *finding)
 	return related;
 }
 
+/* Accepted findings stay in the file, so that whoever reads it sees what was accepted, and why. */
+static void set_standing(json_t *result, const struct diag_finding *finding)
+{
+	bool suppressed = finding->standing == DIAG_STANDING_IN_SOURCE ||
+			  finding->standing == DIAG_STANDING_EXTERNAL;
+
+	if (finding->standing == DIAG_STANDING_UNCHANGED)
+		json_object_set_new(result, "baselineState", json_string("unchanged"));
+	if (suppressed)
+		json_object_set_new(
+			result, "suppressions",
+			json_pack("[{s:s,s:s,s:o}]", "kind", diag_standing_names[finding->standing],
+				  "status", "accepted", "justification",
+				  diag_report_json_clean(
+					  finding->justification ? finding->justification : "")));
+}
+
 static json_t *result_json(const struct diag_report *report, const struct diag_finding *finding,
 			   json_int_t rule)
 {
@@ -163,6 +180,7 @@ static json_t *result_json(const struct diag_report *report, const struct diag_f
 		json_object_set_new(result, "relatedLocations", related_json(finding));
 	json_object_set_new(result, "partialFingerprints",
 			    json_pack("{s:s}", "finding/v1", finding->fingerprint));
+	set_standing(result, finding);
 	json_object_set_new(result, "properties",
 			    json_pack("{s:b,s:o}", "rootCause", finding->root, "fault",
 				      diag_report_json_text(finding->fault)));
@@ -217,10 +235,14 @@ static json_t *invocation_json(const struct diag_report *report)
 static json_t *results_json(const struct diag_report *report, json_t *rules, json_t *indexes)
 {
 	json_t *results = json_array();
-	const struct diag_finding *finding;
+	size_t count;
+	struct diag_finding *const *all = diag_findings_all(diag_run_findings(report->run), &count);
 
-	diag_report_foreach(report, finding) json_array_append_new(
-		results, result_json(report, finding, rule_index(rules, indexes, finding->check)));
+	for (size_t i = 0; i < count; i++)
+		if (all[i]->severity >= report->policy->show)
+			json_array_append_new(
+				results, result_json(report, all[i],
+						     rule_index(rules, indexes, all[i]->check)));
 	return results;
 }
 

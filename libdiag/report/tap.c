@@ -24,7 +24,7 @@ static void put_finding(const struct diag_report *report, const struct diag_find
 	diag_buf_init(&text, DIAG_MAX_REPORT);
 	diag_buf_puts(out, "  ---\n");
 	put_field("severity", diag_severity_names[finding->severity], out);
-	diag_report_object(finding->subject, &text);
+	diag_ref_name(finding->subject, &text);
 	put_field("object", diag_buf_str(&text), out);
 	diag_buf_clear(&text);
 	if (diag_report_path(report, finding, &text)) {

@@ -10,6 +10,7 @@
 #include "base/timestamp.h"
 #include "report/renderers.h"
 #include "text/clean.h"
+#include "text/json.h"
 
 struct printer {
 	const struct diag_report *report;
@@ -235,6 +236,7 @@ static void put_header(const struct printer *p)
 struct counts {
 	size_t roots[3]; /* by severity */
 	size_t folded;
+	size_t known; /* in the baseline, or suppressed */
 };
 
 static struct counts count_findings(struct diag_finding *const *findings, size_t count,
@@ -243,6 +245,10 @@ static struct counts count_findings(struct diag_finding *const *findings, size_t
 	struct counts counts = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
+		if (findings[i]->standing != DIAG_STANDING_NEW) {
+			counts.known++;
+			continue;
+		}
 		if (findings[i]->severity < show)
 			continue;
 		if (findings[i]->root)
@@ -276,7 +282,24 @@ static void put_summary(const struct printer *p, const struct counts *counts)
 					      ? "no problems found in what could be read"
 					      : "no problems found");
 	put_count(p, &first, counts->folded, "consequence", "consequences");
+	if (counts->known)
+		diag_buf_printf(p->out, "; %zu known or suppressed", counts->known);
 	diag_buf_puts(p->out, "\n\n");
+}
+
+/* What was there before and is gone. */
+static void put_mended(const struct printer *p)
+{
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach(p->report->mended, i, entry) {
+		diag_buf_printf(p->out, "%s mended: ", glyph(p, "\u2713", "+"));
+		diag_clean(p->out, diag_json_str(entry, "message"));
+		diag_buf_putc(p->out, '\n');
+	}
+	if (i)
+		diag_buf_putc(p->out, '\n');
 }
 
 static void put_progress(const struct printer *p)
@@ -356,9 +379,11 @@ void diag_render_text(const struct diag_report *report, struct diag_buf *out)
 	put_header(&p);
 	put_summary(&p, &counts);
 	for (size_t i = 0; i < count; i++)
-		if ((findings[i]->root || report->verbose) &&
+		if (findings[i]->standing == DIAG_STANDING_NEW &&
+		    (findings[i]->root || report->verbose) &&
 		    findings[i]->severity >= report->policy->show)
 			put_finding(&p, findings, count, findings[i]);
+	put_mended(&p);
 	put_progress(&p);
 	put_problems(&p);
 	put_skipped(&p);

@@ -46,13 +46,6 @@ bool diag_report_path(const struct diag_report *report, const struct diag_findin
 	return true;
 }
 
-void diag_report_object(struct diag_ref ref, struct diag_buf *out)
-{
-	if (!diag_str_empty(ref.namespace_))
-		diag_buf_printf(out, "%s/", ref.namespace_);
-	diag_buf_printf(out, "%s/%s", ref.kind ? ref.kind : "", ref.name ? ref.name : "");
-}
-
 static void put_evidence(const struct diag_evidence *e, struct diag_buf *out)
 {
 	const char *path = e->path ? e->path : "";
@@ -84,7 +77,7 @@ void diag_report_evidence(const struct diag_finding *finding, size_t most, struc
 void diag_report_explain(const struct diag_finding *finding, struct diag_buf *out)
 {
 	diag_buf_printf(out, "%s\n", finding->message);
-	diag_report_object(finding->subject, out);
+	diag_ref_name(finding->subject, out);
 	diag_buf_putc(out, '\n');
 	diag_report_evidence(finding, finding->evidence_count, out);
 	if (finding->impact)

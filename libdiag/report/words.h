@@ -12,12 +12,6 @@
 bool diag_report_path(const struct diag_report *report, const struct diag_finding *finding,
 		      struct diag_buf *out);
 
-/**
- * Append a name for the object that stays the same wherever it was read from:
- * "game/ModuleManifest/store"; no namespace for what is in none.
- */
-void diag_report_object(struct diag_ref ref, struct diag_buf *out);
-
 /** Append the evidence, one line each, at most `most` of them. */
 void diag_report_evidence(const struct diag_finding *finding, size_t most, struct diag_buf *out);
 

@@ -9,7 +9,7 @@ root, tool = sys.argv[1:3]
 wrong = []
 listed = re.findall(r"^  '([a-z0-9-]+/[a-z0-9-]+)',$", open(f"{root}/checks/meson.build").read().split("check_sources")[0], re.M)
 ids = [n.replace("/", ".") for n in listed]
-known = [line.split()[0] for line in subprocess.run([tool, "--list"], capture_output=True, text=True).stdout.splitlines()]
+known = [line.split()[0] for line in subprocess.run([tool, "--list"], capture_output=True, text=True).stdout.split("\n\n")[0].splitlines()]
 
 if listed != sorted(listed):
     wrong.append("the list in checks/meson.build is not sorted")

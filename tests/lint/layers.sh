@@ -28,8 +28,9 @@ allow bundle "base text"
 allow bindery "base text model"
 allow source "base text model kube bundle"
 allow check "base text model"
+allow policy "base text model check"
 allow report "base text model check"
-allow cli "base text model kube bundle source check report"
+allow cli "base text model kube bundle source check policy report"
 
 for file in checks/*.[ch] checks/*/*.[ch]; do
 	for used in $(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file" | sort -u); do
