@@ -84,6 +84,18 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	/* One object that cannot be decoded stops the operator. */
 	{ "module.undecodable", "operator.*", "operator" },
 	{ "operator.crd-missing", "operator.down", "operator" },
+	{ "operator.out-of-memory", "operator.down", "operator" },
+	{ "operator.out-of-memory", "operator.no-leader", "operator" },
+	{ "operator.stuck", "operator.no-leader", "operator" },
+
+	/* An operator that does not work makes nothing and updates nothing. */
+	{ "operator.*", "workload.missing", "operator" },
+	{ "operator.*", "workload.not-rolled-out", "operator" },
+	{ "operator.*", "wait.service-missing", "operator" },
+	{ "operator.*", "realm.change-unnoticed", "operator" },
+	{ "operator.*", "autoscaler.not-applied", "operator" },
+	{ "module.undecodable", "workload.missing", "operator" },
+	{ "module.undecodable", "wait.service-missing", "operator" },
 
 	{ NULL, NULL, NULL },
 };

@@ -4,6 +4,7 @@
 #include "base/timestamp.h"
 #include "text/json.h"
 
+#include "checks/actor.h"
 #include "checks/autoscaler/autoscalers.h"
 #include "checks/operator/operators.h"
 
@@ -23,7 +24,7 @@ static void report(const struct diag_check_ctx *ctx, const json_t *autoscaler, c
 	diag_finding_at(finding, "world", ref.namespace_, diag_ref_of(world).name);
 	diag_finding_field(finding, ref, "status.desiredShards", "%" PRId64, desired);
 	diag_finding_field(finding, diag_ref_of(world), "spec.shardCount", "%" PRId64, count);
-	finding_operator_log(ctx, finding, "unable to update WorldInstance");
+	finding_actor(ctx, finding, ref);
 	diag_finding_edit(finding,
 			  "grant the operator's role update on worldinstances.bindery.platform: "
 			  "the shipped role lacks it");
@@ -64,6 +65,6 @@ DIAG_CHECK(autoscaler_not_applied) = {
 	.hint = "Give the operator the right to update worlds.",
 	.requires = DIAG_RESOURCES("shardautoscalers.bindery.platform",
 				   "worldinstances.bindery.platform"),
-	.enriches = DIAG_RESOURCES("deployments.apps", "replicasets.apps", "pods", "logs"),
+	.enriches = DIAG_RESOURCES(ACTOR_RESOURCES),
 	.run = run,
 };

@@ -1,4 +1,6 @@
-/* F109: a kind that the operator watches is not defined: it exits every two minutes. */
+/* F109, F110: a kind that the operator watches is not defined: it exits every two minutes; at once
+ * when it indexes that kind. */
+#include "base/str.h"
 #include "bindery/operator.h"
 
 #include "checks/operator/operators.h"
@@ -10,17 +12,27 @@ static const char *const watched[] = {
 	"worldshards.bindery.platform",      "worldstorageclaims.bindery.platform",
 };
 
+/* bindery-platform.md 5.1 */
+static bool is_indexed(const char *name)
+{
+	return diag_str_in(name, "booklets.bindery.platform", "capabilitybindings.bindery.platform",
+			   "worldinstances.bindery.platform", NULL);
+}
+
 static void report(const struct diag_check_ctx *ctx, const json_t *deployment, const char *name)
 {
 	struct diag_finding *finding = find_operator_fault(
-		ctx, deployment,
-		"the operator exits every two minutes: the CRD %s is not installed", name);
+		ctx, deployment, "the operator exits %s: the CRD %s is not installed",
+		is_indexed(name) ? "at once" : "every two minutes", name);
 
+	if (is_indexed(name))
+		finding->fault = "F110";
 	diag_finding_discriminate(finding, name);
 	diag_finding_related(finding, diag_ref_make("CustomResourceDefinition", NULL, name));
 	if (operator_pod(ctx))
 		diag_finding_related(finding, diag_ref_of(operator_pod(ctx)));
 	finding_operator_log(ctx, finding, "problem running manager");
+	finding_operator_log(ctx, finding, "unable to create controller");
 	finding_operator_log(ctx, finding, "no matches for kind");
 	diag_finding_edit(finding,
 			  "install the CRD %s of the operator's version (the chart does not ship "

@@ -7,7 +7,7 @@
 #include "model/condition.h"
 #include "text/json.h"
 
-#include "checks/support.h"
+#include "checks/actor.h"
 
 static bool all_resolved(const struct bindery_world *world)
 {
@@ -53,6 +53,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 			   diag_json_str(condition, "message"));
 	diag_finding_field(finding, diag_ref_of(change), "metadata", "changed at %s",
 			   diag_time_format(diag_changed_at(change), time, sizeof(time)));
+	finding_actor(ctx, finding, bindery_ref_world(world));
 	finding_poke(finding, "world", world->namespace_, world->name);
 }
 
@@ -88,5 +89,6 @@ DIAG_CHECK(realm_change_unnoticed) = {
 	.hint = "Annotate the world, so that the resolver looks at it again.",
 	.requires = DIAG_RESOURCES("worldinstances.bindery.platform", "booklets.bindery.platform",
 				   "modulemanifests.bindery.platform", "realms.bindery.platform"),
+	.enriches = DIAG_RESOURCES(ACTOR_RESOURCES),
 	.run = run,
 };

@@ -1,6 +1,7 @@
 /* F56: a pod waits for a Service that does not exist. */
 #include <inttypes.h>
 
+#include "checks/actor.h"
 #include "checks/wait/blocked.h"
 
 static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *blocked)
@@ -11,6 +12,9 @@ static void report(const struct diag_check_ctx *ctx, const struct blocked_pod *b
 				blocked->found.runtime->name, blocked->service, blocked->port);
 
 	finding_about_blocked(ctx, finding, blocked);
+	finding_actor(
+		ctx, finding,
+		diag_ref_make("Service", blocked->found.runtime->namespace_, blocked->service));
 	if (blocked->target)
 		diag_finding_command(finding, "kubectl", "-n", blocked->target->namespace_,
 				     "describe", "capbind",

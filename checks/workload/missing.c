@@ -3,7 +3,7 @@
 #include "base/str.h"
 #include "text/json.h"
 
-#include "checks/support.h"
+#include "checks/actor.h"
 
 static bool is_missing(const struct diag_check_ctx *ctx, const char *resource,
 		       const char *namespace_, const char *name)
@@ -27,6 +27,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_worklo
 	diag_finding_related(finding, bindery_ref_manifest(workload->namespace_, member->module));
 	diag_finding_field(finding, diag_ref_of(binding), "status.provider.endpoint", "%s",
 			   member->service);
+	finding_actor(ctx, finding, diag_ref_make(kind, workload->namespace_, name));
 	finding_poke(finding, "capbind", workload->namespace_, diag_ref_of(binding).name);
 }
 
@@ -85,5 +86,6 @@ DIAG_CHECK(workload_missing) = {
 				   "capabilitybindings.bindery.platform",
 				   "worldinstances.bindery.platform", "booklets.bindery.platform",
 				   "modulemanifests.bindery.platform"),
+	.enriches = DIAG_RESOURCES(ACTOR_RESOURCES),
 	.run = run,
 };

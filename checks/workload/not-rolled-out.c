@@ -8,6 +8,7 @@
 #include "bindery/objects.h"
 #include "text/json.h"
 
+#include "checks/actor.h"
 #include "checks/pod/pods.h"
 
 static const json_t *container_named(const json_t *deployment, const char *name)
@@ -80,6 +81,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_runtim
 			   text_of(real, field));
 	diag_finding_field(finding, bindery_ref_manifest(runtime->namespace_, member->module),
 			   "spec.runtime", "%s: %s", field, text_of(wanted, field));
+	finding_actor(ctx, finding, deployment);
 	finding_roll_out(finding, runtime);
 }
 

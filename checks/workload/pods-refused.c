@@ -5,6 +5,7 @@
 #include "model/condition.h"
 #include "text/json.h"
 
+#include "checks/actor.h"
 #include "checks/pod/pods.h"
 
 /* "exceeded quota: NAME," and "failed quota: NAME:" name the object to change. */
@@ -69,6 +70,7 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_runtim
 		diag_finding_field(finding,
 				   diag_ref_make("Deployment", runtime->namespace_, runtime->name),
 				   "status.conditions[ReplicaFailure]", "%s", message);
+		finding_actor(ctx, finding, diag_ref_make("Pod", runtime->namespace_, NULL));
 		if (strstr(message, "must specify"))
 			diag_finding_edit(finding, "give the namespace a LimitRange with default "
 						   "requests and limits: the operator sets none");

@@ -90,7 +90,7 @@ def edit_list(root, namespace, edit, now):
 
 def edit_log(root, namespace, edit):
     pod, container = edit["log"].split("/")
-    for folder in glob.glob(f"{root}/cluster-resources/pods/logs/{namespace}/{pod}"):
+    for folder in glob.glob(f"{root}/cluster-resources/pods/logs/{edit.get('namespace', namespace)}/{pod}"):
         with open(f"{folder}/{container}.log", "w") as f:
             f.write(edit["text"])
 
