@@ -162,10 +162,10 @@ void finding_actor(const struct diag_check_ctx *ctx, struct diag_finding *findin
 			  actor->does);
 	if (!deployment)
 		return;
+	add_log(ctx, finding, object.name);
+	add_right(ctx, finding, actor);
 	diag_finding_field(finding, ref, "status.availableReplicas", "%" PRId64,
 			   diag_json_int(deployment, 0, "status", "availableReplicas"));
 	add_pod(ctx, finding);
 	add_lease(ctx, finding, ref.namespace_);
-	add_right(ctx, finding, actor);
-	add_log(ctx, finding, object.name);
 }
