@@ -8,6 +8,7 @@ CASES_DIR/CHECK_ID/CASE/ holds what goes in and what must come out:
   manifests.yaml   the check runs offline, `-f manifests.yaml`; or
   case.json        {"base": RECORDING, "edit": [EDIT…]}: a recording of a real cluster, changed.
                    "all": true looks at all namespaces (-A) instead of the recording's own.
+                   "whole": true runs every check, and expects the evidence and what explains it too.
                    EDIT is {"kind": FOLDER, "name": GLOB, …} with one or more of
                      "set": {"path.to.0.field": VALUE}   "remove": ["path.to.field"]
                      "delete": true                      "add": OBJECT (no name needed)
@@ -107,24 +108,40 @@ def build(case, recordings, where):
     return ["--bundle", root, *subjects, "--at", about["collected"]]
 
 
-def run(tool, args, check):
-    p = subprocess.run([tool, *args, "--only", check, "-o", "json"], capture_output=True, text=True, timeout=60)
+def run(tool, args, check, whole):
+    only = [] if whole else ["--only", check]
+    p = subprocess.run([tool, *args, *only, "-o", "json"], capture_output=True, text=True, timeout=60)
     try:
         return json.loads(p.stdout)
     except ValueError:
         return {"error": f"exit {p.returncode}, no JSON: {p.stderr.strip()[:300]}"}
 
 
-def brief(doc, check):
+def evidence(e):
+    return f"{e['object']['kind']} {e.get('path', e['type'])}: {e['value']}"
+
+
+def brief(doc, check, whole):
     if "error" in doc:
         return doc
     out = {"status": next((c["status"] for c in doc["checks"] if c["id"] == check), "not run"), "findings": []}
-    for f in doc["findings"]:
+    checks = {f["id"]: f["check"] for f in doc["findings"]}
+    for f in (f for f in doc["findings"] if f["check"] == check):
         row = {"severity": f["severity"], "subject": f"{f['subject']['kind']}/{f['subject']['name']}", "message": f["message"]}
         if "location" in f:
             row["line"] = f["location"]["line"]
+        if whole:
+            row["evidence"] = [evidence(e) for e in f["evidence"]]
+            row["explained"] = [checks[i] for i in f.get("explainedBy", [])]
         out["findings"].append(row)
     return out
+
+
+def is_whole(case):
+    if not os.path.exists(case):
+        return False
+    with open(case) as f:
+        return json.load(f).get("whole", False)
 
 
 def grade(tool, check, case, recordings, update):
@@ -133,7 +150,8 @@ def grade(tool, check, case, recordings, update):
             args = ["-f", case + "/manifests.yaml"]
         else:
             args = build(case + "/case.json", recordings, where)
-        got = brief(run(tool, args, check), check)
+        whole = is_whole(case + "/case.json")
+        got = brief(run(tool, args, check, whole), check, whole)
     path = case + "/expected.json"
     if update:
         with open(path, "w") as f:
