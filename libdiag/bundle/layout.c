@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
+#include "base/limits.h"
 #include "base/macros.h"
 #include "base/timestamp.h"
 
@@ -190,4 +192,45 @@ bool diag_bundle_time(const char *name, char ret_text[21])
 		return false;
 	memcpy(ret_text, text, sizeof(text));
 	return true;
+}
+
+/* --- the same names, to be written --- */
+
+static char *name_of(const char *format, ...) DIAG_PRINTF(1, 2);
+
+static char *name_of(const char *format, ...)
+{
+	struct diag_buf name = { 0 };
+	va_list args;
+
+	diag_buf_init(&name, DIAG_MAX_MESSAGE);
+	va_start(args, format);
+	diag_buf_vprintf(&name, format, args);
+	va_end(args);
+	return diag_buf_steal(&name);
+}
+
+char *diag_bundle_list_name(const char *folder, const char *custom, const char *namespace_)
+{
+	return name_of("cluster-resources/%s%s%s%s.json", folder ? "" : "custom-resources/",
+		       folder ? folder : custom, namespace_ ? "/" : "",
+		       namespace_ ? namespace_ : "");
+}
+
+char *diag_bundle_errors_name(const char *folder, const char *custom)
+{
+	return name_of("cluster-resources/%s%s-errors.json", folder ? "" : "custom-resources/",
+		       folder ? folder : custom);
+}
+
+char *diag_bundle_log_name(const char *namespace_, const char *pod, const char *container,
+			   bool previous)
+{
+	return name_of("cluster-resources/pods/logs/%s/%s/%s%s.log", namespace_, pod, container,
+		       previous ? "-previous" : "");
+}
+
+char *diag_bundle_metrics_name(const char *namespace_, const char *pod)
+{
+	return name_of("metrics/%s/%s.txt", namespace_, pod);
 }

@@ -54,6 +54,25 @@ static inline void diag_bundle_path_cleanup_(struct diag_bundle_path *path)
 #define diag_bundle_path_auto __attribute__((cleanup(diag_bundle_path_cleanup_)))
 
 /**
+ * The name of the file that a list is written to; the caller's.
+ *
+ * @folder     below cluster-resources/: "pods"; NULL: that of a custom resource
+ * @custom     the name of its definition: "realms.bindery.platform"
+ * @namespace_ NULL for cluster scope
+ */
+char *diag_bundle_list_name(const char *folder, const char *custom, const char *namespace_);
+
+/** That of the file which tells why lists are missing; the caller's. */
+char *diag_bundle_errors_name(const char *folder, const char *custom);
+
+/** That of a container's log; the caller's. */
+char *diag_bundle_log_name(const char *namespace_, const char *pod, const char *container,
+			   bool previous);
+
+/** That of what an operator's pod answered on /metrics; the caller's. */
+char *diag_bundle_metrics_name(const char *namespace_, const char *pod);
+
+/**
  * The time in the name of a top folder or of a bundle, `support-bundle-2006-01-02T15_04_05`.
  *
  * The collector writes it in its local zone, which the name does not tell.

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "bundle/layout.h"
 #include "text/json.h"
-
-static const char custom[] = "custom-resources/";
 
 /* Beyond this, what is not there is not told for each namespace; an error file could name millions.
  */
@@ -310,15 +310,6 @@ static void push_list(const char *key DIAG_UNUSED, void *value, void *arg)
 	}
 }
 
-/* Where the file would be, for the reason. */
-static void add_path(struct diag_buf *text, const struct diag_resource *resource,
-		     const char *namespace_)
-{
-	diag_buf_printf(text, "cluster-resources/%s%s%s%s.json", resource->folder ? "" : custom,
-			resource->folder ? resource->folder : resource->name, namespace_ ? "/" : "",
-			namespace_ ? namespace_ : "");
-}
-
 /* A list without a file, and nothing that says why. */
 static void push_absent(const struct pushing *pushing, const char *namespace_)
 {
@@ -326,6 +317,7 @@ static void push_absent(const struct pushing *pushing, const char *namespace_)
 	const struct diag_resource *resource = pushing->resource;
 	const struct list *list = find(states, resource, namespace_);
 	struct diag_buf reason diag_buf_auto = { 0 };
+	diag_autofree char *name = NULL;
 
 	if (list && (list->seen || list->read || list->refusal || list->failure))
 		return;
@@ -333,10 +325,11 @@ static void push_absent(const struct pushing *pushing, const char *namespace_)
 		diag_sink_state(pushing->sink, resource->name, namespace_, DIAG_EMPTY, NULL);
 		return;
 	}
+	name = diag_bundle_list_name(resource->folder, resource->name, namespace_);
 	diag_buf_init(&reason, DIAG_MAX_MESSAGE);
 	diag_buf_puts(&reason, states->broken ? "the bundle breaks off, and what is there has no "
 					      : "the bundle has no ");
-	add_path(&reason, resource, namespace_);
+	diag_buf_puts(&reason, name);
 	diag_sink_state(pushing->sink, resource->name, namespace_, DIAG_NOT_COLLECTED,
 			diag_buf_str(&reason));
 }
