@@ -16,6 +16,8 @@
  *   namespace  name: something in it does not go away
  *   name       namespace/Deployment: a name that two worlds compute
  *   operator   the operator itself does not work
+ *   shards     namespace/WorldInstance: its shards are not as it asks
+ *   bindings   namespace/WorldInstance: bindings of it are not there
  */
 #include "checks/checks.h"
 
@@ -96,6 +98,19 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "operator.*", "autoscaler.not-applied", "operator" },
 	{ "module.undecodable", "workload.missing", "operator" },
 	{ "module.undecodable", "wait.service-missing", "operator" },
+
+	/* What the operator did not do. */
+	{ "operator.*", "world.unobserved", "operator" },
+	{ "operator.*", "world.shards", "operator" },
+	{ "operator.*", "binding.missing", "operator" },
+	{ "module.undecodable", "world.unobserved", "operator" },
+	{ "module.undecodable", "world.shards", "operator" },
+	{ "module.undecodable", "binding.missing", "operator" },
+	{ "world.unobserved", "binding.missing", "world" },
+	{ "world.shards", "binding.missing", "shards" },
+	{ "binding.missing", "workload.*", "workload" },
+	{ "binding.missing", "wait.*", "workload" },
+	{ "binding.missing", "service.*", "workload" },
 
 	{ NULL, NULL, NULL },
 };
