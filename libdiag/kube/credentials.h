@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/cancel.h"
 #include "kube/config.h"
 
@@ -25,13 +27,17 @@ struct diag_credentials *diag_credentials_new(const struct diag_kube_config *con
 void diag_credentials_free(struct diag_credentials *credentials);
 
 /**
- * The credentials as of now; runs the exec plugin on the first call, with a deadline.
+ * The credentials as of now; runs the exec plugin on the first call and when they have expired.
+ * Token files are read again when they are a minute old.
  *
- * Returns DIAG_OK, or UNAUTHORIZED, TIMEOUT, IO, CANCELLED with a message that has the plugin's
- * command, its install hint and its last lines of stderr, cleaned, and never a credential.
+ * @timeout_ms how long a plugin may take at most
+ *
+ * Returns DIAG_OK, or what diag_exec_plugin_run() or diag_file_read() return, with a message that
+ * has the plugin's command, its install hint and its last lines of stderr, cleaned, and never a
+ * credential.
  */
-int diag_credentials_get(struct diag_credentials *credentials, struct diag_credential *ret,
-			 struct diag_error *err);
+int diag_credentials_get(struct diag_credentials *credentials, int64_t timeout_ms,
+			 struct diag_credential *ret, struct diag_error *err);
 
 /** The server refused them (401): forget what can be fetched anew. Returns true when there is
  * anything to try again with; only once a process for an exec plugin. */

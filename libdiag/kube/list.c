@@ -100,21 +100,47 @@ static void on_page(struct list *list, const struct diag_response *response)
 	diag_autofree char *token = continue_token(response->toplevel.metadata);
 	const struct diag_list_request *request = &list->request;
 
+	/* A token that comes twice would never end; the last page is a good one all the same. */
+	bool again = token && diag_map_get(list->seen, token);
+
 	list->pages++;
-	if (token)
+	if (token && !again) {
+		diag_map_set(list->seen, token, list);
 		ask(list, token);
+	}
 	request->page(request->context, response->body, response->length);
-	if (!token)
+	if (again)
+		end(list, DIAG_E_INVALID, response->status,
+		    "the server hands out the same page again and again");
+	else if (!token)
 		end(list, DIAG_OK, response->status, NULL);
+}
+
+/* The token is too old (410): from the start, once. What its Status offers instead would go on with
+ * another state of the cluster in the same list. */
+static bool restart(struct list *list, const struct diag_response *response)
+{
+	if (response->status != 410 || list->restarted)
+		return false;
+	list->restarted = true;
+	list->pages = 0;
+	diag_map_free(list->seen);
+	list->seen = diag_map_new();
+	if (list->request.restart)
+		list->request.restart(list->request.context);
+	ask(list, NULL);
+	return true;
 }
 
 static void on_answer(void *context, const struct diag_response *response)
 {
 	struct list *list = context;
 
-	if (response->code == DIAG_OK)
+	if (response->code == DIAG_OK && !response->toplevel.items.bytes)
+		end(list, DIAG_E_PARSE, response->status, "the answer is no list");
+	else if (response->code == DIAG_OK)
 		on_page(list, response);
-	else
+	else if (!restart(list, response))
 		end(list, response->code, response->status, response->reason);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/str.h"
 #include "kube/transport_internal.h"
 
@@ -47,6 +48,22 @@ static int impersonate(struct diag_transport *transport, const char *name, const
 	return DIAG_OK;
 }
 
+/* Keys may be anything; what a header's name cannot hold is percent-encoded. Source: client-go
+ * transport/round_trippers.go, headerKeyEscape(). */
+static int impersonate_extra(struct diag_transport *transport, const char *key, const char *value,
+			     struct diag_error *err)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+				    "!#$&'*+-.^_`|~";
+	struct diag_buf name diag_buf_auto = { 0 };
+
+	diag_buf_init(&name, DIAG_MAX_MESSAGE);
+	diag_buf_puts(&name, "Impersonate-Extra-");
+	for (const unsigned char *p = (const unsigned char *)key; *p; p++)
+		diag_buf_printf(&name, strchr(plain, *p) ? "%c" : "%%%02X", *p);
+	return impersonate(transport, diag_buf_str(&name), value, err);
+}
+
 /* Source: Kubernetes "User impersonation". The server refuses groups or a uid without a user. */
 static int prepare_impersonation(struct diag_transport *transport, struct diag_error *err)
 {
@@ -57,6 +74,8 @@ static int prepare_impersonation(struct diag_transport *transport, struct diag_e
 		r = impersonate(transport, "Impersonate-Uid", config->as_uid, err);
 	for (size_t i = 0; r == DIAG_OK && config->as_groups && config->as_groups[i]; i++)
 		r = impersonate(transport, "Impersonate-Group", config->as_groups[i], err);
+	for (size_t i = 0; r == DIAG_OK && config->as_extra && config->as_extra[i]; i += 2)
+		r = impersonate_extra(transport, config->as_extra[i], config->as_extra[i + 1], err);
 	if (r == DIAG_OK && !config->as &&
 	    (config->as_uid || (config->as_groups && config->as_groups[0])))
 		r = diag_error_set(err, DIAG_E_INVALID,
@@ -230,7 +249,8 @@ static int set_credentials(CURL *easy, struct diag_transport *transport, struct 
 
 	if (!has_credentials(transport->config))
 		return DIAG_OK;
-	r = diag_credentials_get(transport->credentials, &credential, err);
+	r = diag_credentials_get(transport->credentials,
+				 transport->deadline_ms - transport_now_ms(), &credential, err);
 	if (r < 0)
 		return r;
 	transfer->generation = credential.generation;
