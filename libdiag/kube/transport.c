@@ -384,6 +384,8 @@ static int wait_ms(const struct diag_transport *transport)
 
 static int loop(struct diag_transport *transport)
 {
+	bool queued;
+
 	for (;;) {
 		if (diag_cancelled(transport->options.cancel))
 			return DIAG_E_CANCELLED;
@@ -393,11 +395,13 @@ static int loop(struct diag_transport *transport)
 			end_queued(transport, transport->lost_code, transport->lost_reason);
 		start_ready(transport);
 		perform(transport);
-		if (collect(transport) || transport->lost_code)
+		if (collect(transport))
 			continue;
-		if (!transport->flying_count &&
-		    transfer_queue_next_ms(&transport->queue, 0) == INT64_MAX)
+		queued = transfer_queue_next_ms(&transport->queue, 0) != INT64_MAX;
+		if (!transport->flying_count && !queued)
 			return DIAG_OK;
+		if (transport->lost_code && queued)
+			continue; /* they end at once, see above */
 		curl_multi_poll(transport->multi, NULL, 0, wait_ms(transport), NULL);
 	}
 }

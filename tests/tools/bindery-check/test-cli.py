@@ -269,6 +269,22 @@ def help_list_explain_version():
 
 
 @test
+def credential_plugin_that_is_not_there():
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/config", "w") as f:
+            f.write("""apiVersion: v1
+kind: Config
+current-context: c
+contexts: [{name: c, context: {cluster: k, user: u, namespace: game}}]
+clusters: [{name: k, cluster: {server: "https://127.0.0.1:1"}}]
+users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: %s/none, interactiveMode: Never, installHint: "get it from the wiki"}}}]
+""" % d)
+        rc, out, err = run("--kubeconfig", d + "/config")  # it once asked for ever
+        same((rc, out), (FAILED, ""))
+        assert "is not installed" in err and "get it from the wiki" in err and "context 'c'" in err, err
+
+
+@test
 def unknown_world_and_namespace():
     rc, _, err = run("--bundle", bundle("ok-small"), "-n", "delta", "areena")
     same(rc, FAILED)
