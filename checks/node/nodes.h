@@ -3,8 +3,7 @@
 
 #include "checks/support.h"
 
-/* Call `judge` for each node that carries such a pod, or all nodes when `everywhere`; it returns
- * the finding, or NULL when nothing is wrong with the node. */
+/* Judges one node that carries such a pod: the finding, or NULL when nothing is wrong with it. */
 typedef struct diag_finding *node_judge(const struct diag_check_ctx *ctx, const json_t *node);
 
 /**

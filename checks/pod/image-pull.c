@@ -3,12 +3,6 @@
 
 #include "checks/pod/pods.h"
 
-/* The image as the pod asks for it: the status may name another after a pull. */
-static const char *image_of(const struct troubled_pod *found)
-{
-	return diag_str_empty(found->state.image) ? "its image" : found->state.image;
-}
-
 static void suggest(struct diag_finding *finding, const struct troubled_pod *found)
 {
 	struct diag_ref subject = finding->subject;
@@ -17,7 +11,7 @@ static void suggest(struct diag_finding *finding, const struct troubled_pod *fou
 		diag_finding_edit(finding,
 				  "'%s' is no image name: correct spec.runtime.image of %s %s; "
 				  "then:",
-				  image_of(found), subject.kind, subject.name);
+				  asked_image(found), subject.kind, subject.name);
 	else
 		diag_finding_edit(
 			finding,
@@ -37,7 +31,7 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 	finding = diag_check_find(ctx, workload_subject(found),
 				  "%s cannot start: image %s cannot be "
 				  "pulled",
-				  found->runtime->name, image_of(found));
+				  found->runtime->name, asked_image(found));
 	finding_about_pod(finding, found);
 	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses", "%s: %s",
 			   found->state.reason ? found->state.reason : "",

@@ -8,6 +8,8 @@
 #include "model/event.h"
 #include "text/json.h"
 
+#include "checks/pod/exit-code.h"
+
 bool is_wait_container(const struct diag_pod_state *state)
 {
 	return state->init && diag_str_eq(state->container, "wait-for-deps");
@@ -61,6 +63,32 @@ struct diag_ref workload_subject(const struct troubled_pod *found)
 	return diag_ref_make("Deployment", found->runtime->namespace_, found->runtime->name);
 }
 
+/* The image of a container of this name among these, or NULL. */
+static const char *image_in(const json_t *containers, const char *name)
+{
+	const json_t *container;
+	size_t i;
+
+	json_array_foreach(containers, i, container) {
+		if (diag_str_eq(diag_json_str(container, "name"), name))
+			return diag_json_str(container, "image");
+	}
+	return NULL;
+}
+
+const char *asked_image(const struct troubled_pod *found)
+{
+	const char *name = found->state.container;
+	const char *image =
+		image_in(diag_json_array(found->pod, "spec",
+					 found->state.init ? "initContainers" : "containers"),
+			 name);
+
+	if (!image)
+		image = found->state.image;
+	return diag_str_empty(image) ? "(not told)" : image;
+}
+
 void finding_about_runtime(struct diag_finding *finding, const struct bindery_runtime *runtime)
 {
 	diag_finding_related(finding,
@@ -98,8 +126,9 @@ void finding_add_last_words(const struct diag_check_ctx *ctx, struct diag_findin
 				     &length);
 
 	diag_finding_field(finding, pod, "status.containerStatuses",
-			   "container %s: exit code %" PRId64 ", %" PRId64 " restarts",
-			   found->state.container, found->state.exit_code, found->state.restarts);
+			   "container %s: exit code %" PRId64 "%s, %" PRId64 " restarts",
+			   found->state.container, found->state.exit_code,
+			   exit_code_meaning(&found->state), found->state.restarts);
 	if (!line)
 		line = last_line(diag_snapshot_log(ctx->snapshot, pod.namespace_, pod.name,
 						   found->state.container, false),

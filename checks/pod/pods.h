@@ -40,6 +40,9 @@ void finding_add_last_words(const struct diag_check_ctx *ctx, struct diag_findin
  */
 void finding_roll_out(struct diag_finding *finding, const struct bindery_runtime *runtime);
 
+/** The image as spec.containers[].image asks for it: the status may name another. Never NULL. */
+const char *asked_image(const struct troubled_pod *found);
+
 /** What says that the registry wants other credentials (K14): the kubelet's message or its newest
  * event; NULL when nothing does. A registry that only hides what is not there says neither 401 nor
  * 403. */

@@ -36,11 +36,12 @@ static void report(const struct diag_check_ctx *ctx, const struct troubled_pod *
 	finding = diag_check_find(ctx, workload_subject(found),
 				  "%s cannot start: the registry refuses to give image %s to the "
 				  "cluster",
-				  found->runtime->name,
-				  found->state.image ? found->state.image : "(not told)");
+				  found->runtime->name, asked_image(found));
 	finding_about_pod(finding, found);
 	diag_finding_field(finding, diag_ref_of(found->pod), "status.containerStatuses", "%s: %s",
 			   found->state.reason ? found->state.reason : "", refusal);
+	diag_finding_field(finding, diag_ref_of(found->pod), "spec.containers[].image", "%s",
+			   asked_image(found));
 	explain(ctx, finding, found->pod);
 	diag_finding_edit(finding,
 			  "make a pull secret for the registry and add it to imagePullSecrets of "
