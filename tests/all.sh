@@ -11,7 +11,7 @@ configure() { # FOLDER OPTIONS…
 }
 
 configure _gcc --native-file build-dev.ini
-CC=clang configure _clang --native-file build-dev.ini
+CC=clang CXX=clang++ configure _clang --native-file build-dev.ini
 configure _build
 ninja -C _gcc >&2
 ninja -C _clang >&2

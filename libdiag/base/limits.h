@@ -21,4 +21,5 @@
 #define DIAG_MAX_RELATED         6 /* related objects of a finding (the JSON contract) */
 
 #define DIAG_MAX_CONFIG_BYTES     (8 * DIAG_MIB) /* our configuration, a baseline */
+#define DIAG_MAX_TOML_BYTES (1 * DIAG_MIB) /* one TOML file */
 #define DIAG_MAX_KUBECONFIG_BYTES (8 * DIAG_MIB) /* a kubeconfig, a certificate, a token */

@@ -6,7 +6,7 @@ cd "$1" || exit 1
 bad=0
 
 allow() { # FOLDER "may include these"
-	for file in libdiag/"$1"/*.[ch]; do
+	for file in libdiag/"$1"/*.[ch] libdiag/"$1"/*.cc; do
 		[ -e "$file" ] || continue
 		for used in $(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file" | sort -u); do
 			case " $2 $1 " in
@@ -26,6 +26,7 @@ allow model "base text"
 allow kube "base text"
 allow bundle "base text"
 allow bindery "base text model"
+allow cardinal "base text model"
 allow source "base text model kube bundle"
 allow check "base text model"
 allow policy "base text model check"
@@ -66,5 +67,6 @@ one_home curl "libdiag/kube/transport*"
 one_home archive "libdiag/bundle/archive.c" "libdiag/bundle/packer.c" "libdiag/bundle/writer.c"
 one_home pcre2 "libdiag/text/regex.c"
 one_home yaml.h "libdiag/text/yaml.c"
+one_home toml++ "libdiag/text/toml.cc"
 one_home nettle "libdiag/bindery/names.c" "libdiag/bundle/digest.c"
 exit $bad

@@ -1,6 +1,6 @@
 # Debian 12 packages that building and testing need; sourced. Installs those that are missing, as root.
-packages="meson ninja-build gcc libc6-dev clang libclang-rt-14-dev pkg-config python3 python3-jsonschema python3-yaml curl openssl
-	libjansson-dev libcurl4-openssl-dev libyaml-dev libarchive-dev libpcre2-dev nettle-dev libcmocka-dev
+packages="meson ninja-build gcc g++ libc6-dev clang libclang-rt-14-dev pkg-config python3 python3-jsonschema python3-yaml curl openssl
+	libjansson-dev libcurl4-openssl-dev libyaml-dev libarchive-dev libpcre2-dev nettle-dev libtomlplusplus-dev libcmocka-dev
 	libxml2-utils prometheus git"
 
 missing=
