@@ -10,9 +10,8 @@
 #include <toml++/toml.h>
 
 extern "C" {
-#include "text/toml.h"
-
 #include "base/limits.h"
+#include "text/toml.h"
 }
 
 namespace
@@ -65,7 +64,8 @@ size_t opaque(std::string_view text, size_t at)
 	return text.size() - at;
 }
 
-/* a.b.c.… nests one table per dot without any recursion of the parser, yet freeing them recurses. */
+/* a.b.c.… nests one table per dot without any recursion of the parser, yet freeing them recurses.
+ */
 bool paths_are_short(std::string_view text, toml::source_position &where)
 {
 	size_t dots = 0;
@@ -95,7 +95,8 @@ int convert_table(const loader &l, const toml::table &table, json_t **ret)
 		std::string name(key.str());
 
 		if (name.find('\0') != std::string::npos)
-			rc = fail(l, DIAG_E_PARSE, key.source().begin, "a key holds a NUL character");
+			rc = fail(l, DIAG_E_PARSE, key.source().begin,
+				  "a key holds a NUL character");
 		else
 			rc = convert(l, value, &child);
 		if (rc < 0) {
@@ -177,7 +178,8 @@ int diag_toml_load(const char *text, size_t length, struct diag_positions *posit
 	toml::source_position where = { 0, 0 };
 
 	if (length > DIAG_MAX_TOML_BYTES)
-		return fail(l, DIAG_E_LIMIT, where, "larger than the 1 MiB that is read of a TOML file");
+		return fail(l, DIAG_E_LIMIT, where,
+			    "larger than the 1 MiB that is read of a TOML file");
 	if (!paths_are_short(document, where))
 		return fail(l, DIAG_E_LIMIT, where, "a key of more than 64 parts");
 	toml::parse_result result = toml::parse(document);
@@ -187,5 +189,8 @@ int diag_toml_load(const char *text, size_t length, struct diag_positions *posit
 		return fail(l, DIAG_E_PARSE, result.error().source().begin, why.data(),
 			    (int)std::min(why.size(), (size_t)400));
 	}
-	return convert_table(l, result.table(), ret);
+	int rc = convert_table(l, result.table(), ret);
+	if (rc == DIAG_OK && positions)
+		diag_positions_set_self(positions, *ret, { l.file, 1, 1 });
+	return rc;
 }

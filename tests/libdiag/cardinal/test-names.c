@@ -1,6 +1,5 @@
 /* All vectors of cardinal-cluster.md sections 2.1, 4.1 and 6. */
 #include "cardinal/names.h"
-
 #include "tests/support/unit.h"
 
 #define A10 "aaaaaaaaaa"
@@ -72,7 +71,10 @@ TEST(instances)
 	static const struct {
 		int id, pool;
 		bool fits;
-	} rows[] = { { 63, 1, true }, { 63, 2, false }, { 61, 2, true }, { 61, 10, false },
+	} rows[] = { { 63, 1, true },
+		     { 63, 2, false },
+		     { 61, 2, true },
+		     { 61, 10, false },
 		     { 60, 10, true } };
 	diag_arena_auto struct diag_arena *arena = diag_arena_new();
 

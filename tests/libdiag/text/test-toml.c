@@ -64,8 +64,11 @@ TEST(positions)
 
 TEST(errors)
 {
-	static const char *const bad[] = { "a = 1\na = 2\n", "a = 1\nb\n", "x = 1\n[t\n",
-					   "ok = 1\ns = \"open\n", "ok = 1\nnul = \"a\\u0000b\"\n",
+	static const char *const bad[] = { "a = 1\na = 2\n",
+					   "a = 1\nb\n",
+					   "x = 1\n[t\n",
+					   "ok = 1\ns = \"open\n",
+					   "ok = 1\nnul = \"a\\u0000b\"\n",
 					   "ok = 1\n\"k\\u0000\" = 1\n" };
 
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(bad); i++)
