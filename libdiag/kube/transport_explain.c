@@ -20,9 +20,11 @@ static const struct {
 	{ CURLE_COULDNT_RESOLVE_PROXY, NULL, DIAG_E_UNREACHABLE,
 	  "no address is known for the proxy %s: check its name, and DNS", true },
 	{ CURLE_COULDNT_CONNECT, "Connection refused", DIAG_E_UNREACHABLE,
-	  "%s refuses the connection: nothing listens there; check address and port, and whether "
-	  "the API server runs",
-	  false },
+	  "%s refuses the connection: nothing listens there; check address and port, and whether it "
+	  "runs",
+	  true },
+	{ CURLE_COULDNT_CONNECT, NULL, DIAG_E_UNREACHABLE,
+	  "%s cannot be reached: check address, network, VPN or firewall", true },
 	{ CURLE_PEER_FAILED_VERIFICATION, "certificate has expired", DIAG_E_UNREACHABLE,
 	  "the certificate of %s has expired: renew it (or check this machine's clock)", false },
 	{ CURLE_PEER_FAILED_VERIFICATION, "not yet valid", DIAG_E_UNREACHABLE,
@@ -59,6 +61,10 @@ static const struct {
 	  "the client certificate or key for %s cannot be used: they do not belong together, are "
 	  "damaged, or the key is encrypted",
 	  false },
+	{ ANY, "getpeername", DIAG_E_UNREACHABLE,
+	  "%s closed the connection as soon as it was made: it may demand another client "
+	  "certificate",
+	  false },
 	{ ANY, "407 from proxy", DIAG_E_UNAUTHORIZED,
 	  "the proxy %s wants a user and password: give them in its URL", true },
 	{ ANY, "from proxy after CONNECT", DIAG_E_UNREACHABLE,
@@ -94,6 +100,18 @@ static bool is_about(size_t row, CURLcode result, const char *message)
 	       (!sentences[row].fragment || strcasestr(message, sentences[row].fragment));
 }
 
+/* What curl says; of a connection that was never made only the system's word is precise. */
+static const char *words(const struct transfer *transfer, CURLcode result)
+{
+	long errnum = 0;
+
+	if (result == CURLE_COULDNT_CONNECT)
+		curl_easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &errnum);
+	if (errnum)
+		return strerrordesc_np((int)errnum) ?: "";
+	return transfer->error[0] ? transfer->error : curl_easy_strerror(result);
+}
+
 static void fill(struct diag_buf *out, const char *text, const char *where)
 {
 	const char *gap = strstr(text, "%s");
@@ -119,18 +137,18 @@ int transfer_explain(struct diag_transport *transport, const struct transfer *tr
 {
 	const char *where = transport->server.where;
 	const char *proxy = transport->proxy.where;
+	const char *said = words(transfer, result);
 
 	if (transfer->too_long || transfer->flooded)
 		return too_much(transport, transfer, out);
 	for (size_t i = 0; i < DIAG_ARRAY_SIZE(sentences); i++)
-		if (is_about(i, result, transfer->error)) {
+		if (is_about(i, result, said)) {
 			fill(out, sentences[i].text, sentences[i].proxy && proxy ? proxy : where);
 			if (proxy && !sentences[i].proxy)
 				diag_buf_printf(out, " (through the proxy %s)", proxy);
 			return sentences[i].code;
 		}
 	diag_buf_printf(out, "%s: ", where);
-	diag_clean_cut(out, transfer->error[0] ? transfer->error : curl_easy_strerror(result),
-		       QUOTED, true);
+	diag_clean_cut(out, said, QUOTED, true);
 	return DIAG_E_UNREACHABLE;
 }

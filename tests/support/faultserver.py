@@ -315,6 +315,9 @@ def read_request(stream):
 def serve(name, connection):
     stream = connection.makefile("rb")
     while True:
+        if stream.peek(1)[:1] == b"\x16":  # TLS on a plain port: what a web server says to that
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+            return
         request = read_request(stream)
         if not request:
             return
@@ -392,13 +395,28 @@ def silent(name, connection):
     time.sleep(60)
 
 
+def shake_hands(raw, context):
+    """A refusal is let through: closing with bytes unread would reset the connection, and the alert be lost."""
+    copy = raw.dup()
+    try:
+        return context.wrap_socket(raw, server_side=True)
+    except ssl.SSLError:
+        copy.shutdown(socket.SHUT_WR)
+        copy.settimeout(1)
+        while copy.recv(65536):
+            pass
+        raise
+    finally:
+        copy.close()
+
+
 def handle(name, raw, context, serve_fn):
     counts.connection(name)
     connection = raw
     try:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if context:
-            connection = context.wrap_socket(raw, server_side=True)
+            connection = shake_hands(raw, context)
         serve_fn(name, connection)
     except Reset:
         connection.close()
