@@ -2,7 +2,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -103,7 +102,7 @@ static void run_checks(const struct options *options, struct diag_config *config
 		.annotation = TOOL_NAME "/suppress",
 		.now_ms = options->source.at_ms != DIAG_TIME_NONE
 				  ? options->source.at_ms
-				  : (int64_t)time(NULL) * DIAG_SECOND_MS,
+				  : diag_time_now(),
 	};
 
 	reading->policy = policy_of(options, config);

@@ -54,6 +54,24 @@ static bool zone_offset(const char **p, int *ret_seconds)
 	return minutes >= 0 && hours < 24 && minutes < 60;
 }
 
+static int64_t read_clock(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * DIAG_SECOND_MS + now.tv_nsec / 1000000;
+}
+
+int64_t diag_clock_ms(void)
+{
+	return read_clock(CLOCK_MONOTONIC);
+}
+
+int64_t diag_time_now(void)
+{
+	return read_clock(CLOCK_REALTIME);
+}
+
 int64_t diag_time_parse(const char *text)
 {
 	struct tm tm = { 0 };

@@ -14,6 +14,13 @@
 #define DIAG_HOUR_MS   (60 * DIAG_MINUTE_MS)
 #define DIAG_DAY_MS    (24 * DIAG_HOUR_MS)
 
+/** Milliseconds of a clock that only runs forward. */
+int64_t diag_clock_ms(void);
+
+/** Now, milliseconds since the epoch. Never for what a snapshot is judged by: that has its own time.
+ */
+int64_t diag_time_now(void);
+
 /** Parse RFC 3339 with any fraction and zone; DIAG_TIME_NONE for NULL, "" or anything else. */
 int64_t diag_time_parse(const char *text);
 

@@ -46,14 +46,6 @@ enum diag_verdict diag_decide(const struct diag_snapshot *snapshot, const struct
 								  : DIAG_VERDICT_GOOD;
 }
 
-int64_t diag_clock_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * DIAG_SECOND_MS + now.tv_nsec / 1000000;
-}
-
 /* A signal ends the sleep; one that came just before it delays the end by a tenth of a second. */
 bool diag_pause(int64_t ms, const struct diag_cancel *cancel)
 {

@@ -23,8 +23,5 @@ enum diag_verdict {
 enum diag_verdict diag_decide(const struct diag_snapshot *snapshot, const struct diag_run *run,
 			      const char *before, const struct diag_finding **ret_finding);
 
-/** Milliseconds of a clock that only runs forward. */
-int64_t diag_clock_ms(void);
-
 /** Sleep, unless the user cancels. Returns false then. */
 bool diag_pause(int64_t ms, const struct diag_cancel *cancel);

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -28,14 +27,6 @@ struct running {
 	struct diag_buf *text, *tail;
 	bool flooded;
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * DIAG_SECOND_MS + now.tv_nsec / 1000000;
-}
 
 /* ---- in the child: only what is allowed between fork() and exec ---- */
 
@@ -190,7 +181,7 @@ static int stop(const struct diag_child *child, const struct running *running, i
 	if (running->flooded)
 		return diag_error_set(err, DIAG_E_LIMIT, "it wrote more than %zu bytes",
 				      running->text->ceiling);
-	if (now_ms() >= until_ms)
+	if (diag_clock_ms() >= until_ms)
 		return diag_error_set(err, DIAG_E_TIMEOUT, "it did not end within %.3g s",
 				      (double)child->timeout_ms / 1000);
 	return DIAG_OK;
@@ -201,7 +192,7 @@ static int stop(const struct diag_child *child, const struct running *running, i
 static int watch(struct running *running, int *ret_status, struct diag_error *err)
 {
 	const struct diag_child *child = running->child;
-	int64_t until_ms = now_ms() + child->timeout_ms;
+	int64_t until_ms = diag_clock_ms() + child->timeout_ms;
 	int r;
 
 	for (;;) {
@@ -218,7 +209,7 @@ static int watch(struct running *running, int *ret_status, struct diag_error *er
 		if (ended || r < 0)
 			return r;
 		poll(fds, DIAG_ARRAY_SIZE(fds),
-		     (int)DIAG_MAX(DIAG_MIN(until_ms - now_ms(), (int64_t)SLICE_MS), INT64_C(0)));
+		     (int)DIAG_MAX(DIAG_MIN(until_ms - diag_clock_ms(), (int64_t)SLICE_MS), INT64_C(0)));
 	}
 }
 

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -45,17 +44,9 @@ void diag_credentials_free(struct diag_credentials *credentials)
 	free(credentials);
 }
 
-static int64_t clock_ms(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * DIAG_SECOND_MS + now.tv_nsec / 1000000;
-}
-
 static int64_t age_ms(const struct diag_credentials *credentials)
 {
-	return clock_ms(CLOCK_MONOTONIC) - credentials->fetched_ms;
+	return diag_clock_ms() - credentials->fetched_ms;
 }
 
 static void keep(struct diag_credentials *credentials, struct diag_exec_credential *fetched)
@@ -63,7 +54,7 @@ static void keep(struct diag_credentials *credentials, struct diag_exec_credenti
 	diag_exec_credential_done(&credentials->fetched);
 	credentials->fetched = *fetched;
 	credentials->have = true;
-	credentials->fetched_ms = clock_ms(CLOCK_MONOTONIC);
+	credentials->fetched_ms = diag_clock_ms();
 }
 
 /* ---- token files ---- */
@@ -98,7 +89,7 @@ static int load_file(struct diag_credentials *credentials, bool *ret_changed,
 	int r = read_token(credentials->config->token_file, &fetched.token, err);
 
 	if (r < 0 && last) {
-		credentials->fetched_ms = clock_ms(CLOCK_MONOTONIC);
+		credentials->fetched_ms = diag_clock_ms();
 		return DIAG_OK;
 	}
 	if (r < 0)
@@ -125,7 +116,7 @@ static bool is_current(const struct diag_credentials *credentials)
 	int64_t expires_ms = credentials->fetched.expires_ms;
 
 	return credentials->have &&
-	       (expires_ms == DIAG_TIME_NONE || clock_ms(CLOCK_REALTIME) < expires_ms ||
+	       (expires_ms == DIAG_TIME_NONE || diag_time_now() < expires_ms ||
 		age_ms(credentials) < PLUGIN_AGE_MS);
 }
 

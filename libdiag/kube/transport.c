@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -19,14 +18,6 @@ enum {
 	SLICE_MS = 200, /* how long the cancel flag may go unseen */
 };
 
-int64_t transport_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * DIAG_SECOND_MS + now.tv_nsec / 1000000;
-}
-
 int diag_transport_new(const struct diag_kube_config *config,
 		       const struct diag_transport_options *options, struct diag_transport **ret,
 		       struct diag_error *err)
@@ -39,7 +30,7 @@ int diag_transport_new(const struct diag_kube_config *config,
 	o->request_timeout_ms = o->request_timeout_ms ? o->request_timeout_ms : REQUEST_TIMEOUT_MS;
 	o->max_parallel = o->max_parallel ? o->max_parallel : PARALLEL;
 	transport->config = config;
-	transport->deadline_ms = o->deadline_ms ? transport_now_ms() + o->deadline_ms : INT64_MAX;
+	transport->deadline_ms = o->deadline_ms ? diag_clock_ms() + o->deadline_ms : INT64_MAX;
 	transport->flying = diag_xcalloc(o->max_parallel, sizeof(*transport->flying));
 	r = transport_prepare(transport, err);
 	if (r < 0) {
@@ -123,7 +114,7 @@ static bool start(struct diag_transport *transport, struct transfer *transfer)
 
 static bool start_ready(struct diag_transport *transport)
 {
-	int64_t now_ms = transport_now_ms();
+	int64_t now_ms = diag_clock_ms();
 	bool started = false;
 	struct transfer *transfer;
 
@@ -197,14 +188,14 @@ static int64_t retry_after_ms(const struct transfer *transfer)
 	then_ms = header_date_ms(transfer, "Retry-After");
 	now_ms = header_date_ms(transfer, "Date");
 	if (now_ms == DIAG_TIME_NONE)
-		now_ms = (int64_t)time(NULL) * DIAG_SECOND_MS;
+		now_ms = diag_time_now();
 	return then_ms == DIAG_TIME_NONE ? -1 : DIAG_MAX(then_ms - now_ms, INT64_C(0));
 }
 
 /* Put it back for another attempt, unless the run would be over before. */
 static bool again(struct diag_transport *transport, struct transfer *transfer, int64_t wait_ms)
 {
-	int64_t now_ms = transport_now_ms();
+	int64_t now_ms = diag_clock_ms();
 
 	if (wait_ms < 0 || wait_ms >= transport->deadline_ms - now_ms)
 		return false;
@@ -248,7 +239,7 @@ static bool again_later(struct diag_transport *transport, struct transfer *trans
 		return false;
 	if (shared)
 		transport->hold_until_ms =
-			DIAG_MAX(transport->hold_until_ms, transport_now_ms() + wait_ms);
+			DIAG_MAX(transport->hold_until_ms, diag_clock_ms() + wait_ms);
 	return true;
 }
 
@@ -339,7 +330,7 @@ static void trace(const struct diag_transport *transport, const struct transfer 
 					 .path = transfer->path,
 					 .status = (int)status,
 					 .bytes = transfer->answer.length,
-					 .duration_ms = transport_now_ms() - transfer->started_ms,
+					 .duration_ms = diag_clock_ms() - transfer->started_ms,
 				 });
 }
 
@@ -372,7 +363,7 @@ static bool collect(struct diag_transport *transport)
 
 static int wait_ms(const struct diag_transport *transport)
 {
-	int64_t now_ms = transport_now_ms(), next_ms;
+	int64_t now_ms = diag_clock_ms(), next_ms;
 
 	next_ms = DIAG_MIN(transport->deadline_ms, now_ms + SLICE_MS);
 	if (transport->flying_count < transport->options.max_parallel)
@@ -389,7 +380,7 @@ static int loop(struct diag_transport *transport)
 	for (;;) {
 		if (diag_cancelled(transport->options.cancel))
 			return DIAG_E_CANCELLED;
-		if (transport_now_ms() >= transport->deadline_ms)
+		if (diag_clock_ms() >= transport->deadline_ms)
 			return DIAG_E_TIMEOUT;
 		if (transport->lost_code)
 			end_queued(transport, transport->lost_code, transport->lost_reason);

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/timestamp.h"
 #include "kube/transport_internal.h"
 
 enum {
@@ -250,7 +251,7 @@ static int set_credentials(CURL *easy, struct diag_transport *transport, struct 
 	if (!has_credentials(transport->config))
 		return DIAG_OK;
 	r = diag_credentials_get(transport->credentials,
-				 transport->deadline_ms - transport_now_ms(), &credential, err);
+				 transport->deadline_ms - diag_clock_ms(), &credential, err);
 	if (r < 0)
 		return r;
 	transfer->generation = credential.generation;
@@ -332,7 +333,7 @@ int transfer_prepare(struct diag_transport *transport, struct transfer *transfer
 	if (!easy)
 		abort();
 	transfer->easy = easy;
-	transfer->started_ms = transport_now_ms();
+	transfer->started_ms = diag_clock_ms();
 	diag_buf_init(&transfer->answer, transfer->max_bytes);
 	r = set_credentials(easy, transport, transfer, err);
 	if (r < 0)

@@ -59,9 +59,6 @@ struct diag_transport {
 	char *lost_reason;
 };
 
-/** Milliseconds of a clock that only goes forward. */
-int64_t transport_now_ms(void);
-
 /** Prepare what is the same for all requests: URL, proxy, fixed headers. INVALID for what can
  * never be sent. */
 int transport_prepare(struct diag_transport *transport, struct diag_error *err);

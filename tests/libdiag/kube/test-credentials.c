@@ -2,10 +2,10 @@
  * of their answers is from client.authentication.k8s.io/v1 and client-go's exec authenticator. */
 #include <signal.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/str.h"
+#include "base/timestamp.h"
 #include "kube/credentials.h"
 
 #include "tests/support/unit.h"
@@ -202,26 +202,18 @@ TEST(a_plugin_that_is_not_there)
 	diag_credentials_free(user.credentials);
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* B06 for plugins: killed at the deadline, and what it has started with it. */
 TEST(a_plugin_that_hangs)
 {
 	struct diag_error err = DIAG_ERROR_INIT;
 	struct diag_credential got;
-	int64_t begun_ms = now_ms();
+	int64_t begun_ms = diag_clock_ms();
 	struct user user;
 	pid_t pid;
 
 	user_init(&user, "sleep 600 & echo $! > \"$FOLDER/child\"; wait");
 	assert_int_equal(get(&user, 300, &got, &err), DIAG_E_TIMEOUT);
-	assert_in_range(now_ms() - begun_ms, 300, 5000);
+	assert_in_range(diag_clock_ms() - begun_ms, 300, 5000);
 	assert_string_equal(err.message, "credential plugin 'sh' of user 'dev': it did not end "
 					 "within 0.3 s");
 	pid = (pid_t)atoi(read_file("child"));
@@ -249,13 +241,13 @@ TEST(a_plugin_that_hangs)
 TEST(a_plugin_that_leaves_a_daemon)
 {
 	struct diag_credential got = { 0 };
-	int64_t begun_ms = now_ms();
+	int64_t begun_ms = diag_clock_ms();
 	struct user user;
 
 	user_init(&user, "sleep 7 & " ANSWER("\"token\":\"t\""));
 	assert_int_equal(get(&user, 20000, &got, NULL), DIAG_OK);
 	assert_string_equal(got.bearer, "t");
-	assert_in_range(now_ms() - begun_ms, 0, 5000);
+	assert_in_range(diag_clock_ms() - begun_ms, 0, 5000);
 	diag_credentials_free(user.credentials);
 }
 
