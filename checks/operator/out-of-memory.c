@@ -13,21 +13,10 @@
 #define MANY_RESTARTS 3
 static const int64_t lately_ms = 10 * DIAG_MINUTE_MS;
 
-static const json_t *manager_in(const json_t *list)
-{
-	const json_t *item;
-	size_t i;
-
-	json_array_foreach(list, i, item) {
-		if (diag_str_eq(diag_json_str(item, "name"), "manager"))
-			return item;
-	}
-	return NULL;
-}
-
 static bool is_killed(const struct diag_check_ctx *ctx, const json_t *pod)
 {
-	const json_t *status = manager_in(diag_json_array(pod, "status", "containerStatuses"));
+	const json_t *status =
+		diag_json_named(diag_json_array(pod, "status", "containerStatuses"), "manager");
 	int64_t ended =
 		diag_time_parse(diag_json_str(status, "lastState", "terminated", "finishedAt"));
 
@@ -42,9 +31,10 @@ static bool is_killed(const struct diag_check_ctx *ctx, const json_t *pod)
 static void report(const struct diag_check_ctx *ctx, const json_t *deployment, const json_t *pod)
 {
 	struct diag_ref ref = diag_ref_of(deployment);
-	const json_t *container =
-		manager_in(diag_json_array(deployment, "spec", "template", "spec", "containers"));
-	const json_t *status = manager_in(diag_json_array(pod, "status", "containerStatuses"));
+	const json_t *container = diag_json_named(
+		diag_json_array(deployment, "spec", "template", "spec", "containers"), "manager");
+	const json_t *status =
+		diag_json_named(diag_json_array(pod, "status", "containerStatuses"), "manager");
 	const char *limit = diag_json_str(container, "resources", "limits", "memory");
 	struct diag_finding *finding = find_operator_fault(
 		ctx, deployment, "the operator is killed for memory again and again: it has %s%s",

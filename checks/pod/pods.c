@@ -63,26 +63,12 @@ struct diag_ref workload_subject(const struct troubled_pod *found)
 	return diag_ref_make("Deployment", found->runtime->namespace_, found->runtime->name);
 }
 
-/* The image of a container of this name among these, or NULL. */
-static const char *image_in(const json_t *containers, const char *name)
-{
-	const json_t *container;
-	size_t i;
-
-	json_array_foreach(containers, i, container) {
-		if (diag_str_eq(diag_json_str(container, "name"), name))
-			return diag_json_str(container, "image");
-	}
-	return NULL;
-}
-
 const char *asked_image(const struct troubled_pod *found)
 {
-	const char *name = found->state.container;
+	const json_t *containers = diag_json_array(
+		found->pod, "spec", found->state.init ? "initContainers" : "containers");
 	const char *image =
-		image_in(diag_json_array(found->pod, "spec",
-					 found->state.init ? "initContainers" : "containers"),
-			 name);
+		diag_json_str(diag_json_named(containers, found->state.container), "image");
 
 	if (!image)
 		image = found->state.image;

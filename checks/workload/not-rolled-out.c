@@ -13,15 +13,8 @@
 
 static const json_t *container_named(const json_t *deployment, const char *name)
 {
-	const json_t *container;
-	size_t i;
-
-	json_array_foreach(diag_json_array(deployment, "spec", "template", "spec", "containers"), i,
-			   container) {
-		if (diag_str_eq(diag_json_str(container, "name"), name))
-			return container;
-	}
-	return NULL;
+	return diag_json_named(
+		diag_json_array(deployment, "spec", "template", "spec", "containers"), name);
 }
 
 static int64_t port_of(const json_t *container)

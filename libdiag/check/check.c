@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/timestamp.h"
 #include "model/resource.h"
 
@@ -18,6 +19,11 @@ bool diag_check_observes(const struct diag_check *check, const char **ret_resour
 		return true;
 	}
 	return false;
+}
+
+bool diag_check_matches(const char *glob, const char *id, const char *fault)
+{
+	return diag_str_glob(glob, id) || (fault && diag_str_glob(glob, fault));
 }
 
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,

@@ -76,6 +76,10 @@ struct diag_check_set {
  */
 bool diag_check_observes(const struct diag_check *check, const char **ret_resource);
 
+/** Whether a glob, of an option or a policy, means a check: by its id or by its fault's, which may
+ * be NULL. */
+bool diag_check_matches(const char *glob, const char *id, const char *fault);
+
 /** Add a finding with the check's fault and severity; the message is one sentence. */
 struct diag_finding *diag_check_find(const struct diag_check_ctx *ctx, struct diag_ref subject,
 				     const char *format, ...) DIAG_PRINTF(3, 4);

@@ -29,8 +29,7 @@ struct diag_run {
 static bool matches(const char *const *globs, const struct diag_check *check)
 {
 	for (; globs && *globs; globs++)
-		if (diag_str_glob(*globs, check->id) ||
-		    (check->fault && diag_str_glob(*globs, check->fault)))
+		if (diag_check_matches(*globs, check->id, check->fault))
 			return true;
 	return false;
 }
@@ -38,12 +37,9 @@ static bool matches(const char *const *globs, const struct diag_check *check)
 const struct diag_severity_rule *diag_policy_severity(const struct diag_policy *policy,
 						      const struct diag_check *check)
 {
-	for (size_t i = policy->severity_count; i-- > 0;) {
-		const char *const globs[] = { policy->severities[i].glob, NULL };
-
-		if (matches(globs, check))
+	for (size_t i = policy->severity_count; i-- > 0;)
+		if (diag_check_matches(policy->severities[i].glob, check->id, check->fault))
 			return &policy->severities[i];
-	}
 	return NULL;
 }
 

@@ -154,14 +154,10 @@ static struct diag_pod_state judge_container(const json_t *status)
 /* Init containers with restartPolicy Always keep running beside the others (sidecars, KEP-753). */
 static bool is_sidecar(const json_t *pod, const char *container)
 {
-	const json_t *spec;
-	size_t i;
+	const json_t *spec =
+		diag_json_named(diag_json_array(pod, "spec", "initContainers"), container);
 
-	json_array_foreach(diag_json_array(pod, "spec", "initContainers"), i, spec) {
-		if (diag_str_eq(diag_json_str(spec, "name"), container))
-			return diag_str_eq(diag_json_str(spec, "restartPolicy"), "Always");
-	}
-	return false;
+	return diag_str_eq(diag_json_str(spec, "restartPolicy"), "Always");
 }
 
 static bool ended_well(const json_t *status)

@@ -13,12 +13,6 @@
 #include "policy/annotation.h"
 #include "policy/baseline.h"
 
-static bool id_matches(const struct diag_suppression *s, const struct diag_finding *finding)
-{
-	return diag_str_glob(s->check, finding->check) ||
-	       (finding->fault && diag_str_glob(s->check, finding->fault));
-}
-
 static bool object_matches(const struct diag_suppression *s, const struct diag_finding *finding)
 {
 	struct diag_buf name diag_buf_auto = { 0 };
@@ -52,7 +46,8 @@ static bool file_matches(const struct diag_suppression *s, const struct diag_con
 static bool matches(const struct diag_suppression *s, const struct diag_config *config,
 		    const struct diag_finding *finding)
 {
-	return id_matches(s, finding) && object_matches(s, finding) &&
+	return diag_check_matches(s->check, finding->check, finding->fault) &&
+	       object_matches(s, finding) &&
 	       (!s->fingerprint || strcmp(s->fingerprint, finding->fingerprint) == 0) &&
 	       file_matches(s, config, finding);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/str.h"
+
 json_t *diag_json_at(const json_t *value, const char *const *path)
 {
 	json_t *at = NULL;
@@ -31,6 +33,18 @@ json_t *diag_json_object_at(const json_t *value, const char *const *path)
 	json_t *at = diag_json_at(value, path);
 
 	return json_is_object(at) ? at : NULL;
+}
+
+json_t *diag_json_named(const json_t *array, const char *name)
+{
+	json_t *element;
+	size_t i;
+
+	json_array_foreach(array, i, element) {
+		if (diag_str_eq(diag_json_str(element, "name"), name))
+			return element;
+	}
+	return NULL;
 }
 
 int64_t diag_json_int_at(const json_t *value, int64_t fallback, const char *const *path)

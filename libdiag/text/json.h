@@ -32,6 +32,10 @@ json_t *diag_json_array_at(const json_t *value, const char *const *path);
 json_t *diag_json_object_at(const json_t *value, const char *const *path);
 #define diag_json_object(value, ...) diag_json_object_at(value, DIAG_PATH(__VA_ARGS__))
 
+/** The first element of an array with this `name`, as Kubernetes' lists of containers, ports and
+ * variables have them; NULL without. Borrowed. */
+json_t *diag_json_named(const json_t *array, const char *name);
+
 /** An integer at a path, or `fallback` when absent or no integer (1.0 counts as 1). */
 int64_t diag_json_int_at(const json_t *value, int64_t fallback, const char *const *path);
 #define diag_json_int(value, fallback, ...)                                                        \
