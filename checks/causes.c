@@ -17,7 +17,6 @@
  *   name       namespace/Deployment: a name that two worlds compute
  *   operator   the operator itself does not work
  *   shards     namespace/WorldInstance: its shards are not as it asks
- *   bindings   namespace/WorldInstance: bindings of it are not there
  */
 #include "checks/checks.h"
 
@@ -96,16 +95,16 @@ const struct diag_cause_rule checks_bindery_rules[] = {
 	{ "operator.*", "wait.service-missing", "operator" },
 	{ "operator.*", "realm.change-unnoticed", "operator" },
 	{ "operator.*", "autoscaler.not-applied", "operator" },
-	{ "module.undecodable", "workload.missing", "operator" },
-	{ "module.undecodable", "wait.service-missing", "operator" },
-
-	/* What the operator did not do. */
 	{ "operator.*", "world.unobserved", "operator" },
 	{ "operator.*", "world.shards", "operator" },
 	{ "operator.*", "binding.missing", "operator" },
+	{ "module.undecodable", "workload.missing", "operator" },
+	{ "module.undecodable", "wait.service-missing", "operator" },
 	{ "module.undecodable", "world.unobserved", "operator" },
 	{ "module.undecodable", "world.shards", "operator" },
 	{ "module.undecodable", "binding.missing", "operator" },
+
+	/* What the resolver did not do keeps down what it should have made. */
 	{ "world.unobserved", "binding.missing", "world" },
 	{ "world.shards", "binding.missing", "shards" },
 	{ "binding.missing", "workload.*", "workload" },

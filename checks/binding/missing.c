@@ -1,11 +1,7 @@
 /*
- * F30, F82, F95: a binding that the resolver (or, for a realm's own, the realm controller) has to
- * make is not there. One finding for each world or Realm, however many are missing: a deleted
- * shard binding is not made again by itself.
+ * F30, F95: a binding that the resolver has to make is not there. One finding for each world,
+ * however many are missing: a deleted shard binding is not made again by itself.
  */
-#include <inttypes.h>
-
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/str.h"
@@ -16,7 +12,7 @@
 
 enum { MOST_NAMED = 3 };
 
-/* The missing bindings of one owner, by a pass over the prediction. */
+/* The missing bindings of one world, by a pass over the prediction. */
 struct missing {
 	const struct bindery_binding *first;
 	size_t count, there;
@@ -28,20 +24,13 @@ static bool is_expected(const struct bindery_binding *binding)
 	return !binding->refused && !binding->contested && binding->provider;
 }
 
-static bool belongs(const struct bindery_binding *binding, const struct bindery_world *world,
-		    const struct bindery_realm *realm)
-{
-	return world ? binding->world == world : binding->realm == realm;
-}
-
 static void count_missing(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
-			  const struct bindery_world *world, const struct bindery_realm *realm,
-			  struct missing *missing)
+			  const struct bindery_world *world, struct missing *missing)
 {
 	const struct bindery_binding *binding;
 
 	foreach_binding(p, binding) {
-		if (!belongs(binding, world, realm) || !is_expected(binding))
+		if (binding->world != world || !is_expected(binding))
 			continue;
 		if (bindery_view_binding(view_of(ctx), binding)) {
 			missing->there++;
@@ -55,42 +44,28 @@ static void count_missing(const struct diag_check_ctx *ctx, const struct bindery
 	}
 }
 
-static const char *fault_of(const struct missing *missing)
-{
-	if (!missing->first->world)
-		return "F82";
-	return missing->first->shard >= 0 && missing->there ? "F95" : "F30";
-}
-
-static void report(const struct diag_check_ctx *ctx, const struct missing *missing,
-		   struct diag_ref owner)
+static void report(const struct diag_check_ctx *ctx, const struct bindery_world *world,
+		   const struct missing *missing)
 {
 	const struct bindery_binding *first = missing->first;
 	struct diag_ref binding =
 		diag_ref_make("CapabilityBinding", first->namespace_, first->name);
 	struct diag_finding *finding = diag_check_find(
-		ctx, missing->count == 1 ? binding : owner, "%s %s lacks %zu of %zu bindings: %s%s",
-		owner.kind, owner.name, missing->count, missing->count + missing->there,
-		diag_buf_str(&missing->names), missing->count > MOST_NAMED ? " and more" : "");
+		ctx, missing->count == 1 ? binding : bindery_ref_world(world),
+		"WorldInstance %s lacks %zu of %zu bindings: %s%s", world->name, missing->count,
+		missing->count + missing->there, diag_buf_str(&missing->names),
+		missing->count > MOST_NAMED ? " and more" : "");
 
-	finding->fault = fault_of(missing);
-	diag_finding_at(finding, "bindings", owner.namespace_, owner.name);
-	diag_finding_needs(finding, "operator", NULL, "operator");
-	diag_finding_needs(finding, "shards", owner.namespace_, owner.name);
-	diag_finding_needs(finding, "world", owner.namespace_, owner.name);
+	if (first->shard >= 0 && missing->there)
+		finding->fault = "F95";
+	diag_finding_needs(finding, "shards", world->namespace_, world->name);
+	diag_finding_needs(finding, "world", world->namespace_, world->name);
 	if (first->workload)
 		diag_finding_at(finding, "workload", first->namespace_, first->workload->name);
-	diag_finding_related(finding, owner);
-	if (first->provider)
-		diag_finding_related(finding,
-				     bindery_ref_manifest(first->namespace_, first->provider));
+	finding_about_world(finding, world);
+	diag_finding_related(finding, bindery_ref_manifest(first->namespace_, first->provider));
 	finding_actor(ctx, finding, binding);
-	if (first->world) {
-		diag_finding_at(finding, "world", owner.namespace_, owner.name);
-		finding_poke(finding, "world", owner.namespace_, owner.name);
-	} else {
-		finding_poke(finding, "realm", owner.namespace_, owner.name);
-	}
+	finding_poke(finding, "world", world->namespace_, world->name);
 }
 
 /* The resolver has seen the world as it is, and says that everything is resolved. */
@@ -104,29 +79,23 @@ static bool is_settled(const struct diag_check_ctx *ctx, const struct bindery_wo
 	       !diag_check_is_young(ctx, diag_changed_at(world->object));
 }
 
-static void check_owner(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
-			const struct bindery_world *world, const struct bindery_realm *realm,
-			struct diag_ref owner)
+static void check_world(const struct diag_check_ctx *ctx, const struct bindery_prediction *p,
+			const struct bindery_world *world)
 {
 	struct missing missing = { 0 };
 
+	if (!is_settled(ctx, world))
+		return;
 	diag_buf_init(&missing.names, DIAG_MAX_MESSAGE);
-	count_missing(ctx, p, world, realm, &missing);
+	count_missing(ctx, p, world, &missing);
 	if (missing.count)
-		report(ctx, &missing, owner);
+		report(ctx, world, &missing);
 	diag_buf_done(&missing.names);
 }
 
 static int run(const struct diag_check_ctx *ctx, struct diag_error *err DIAG_UNUSED)
 {
-	const struct bindery_prediction *p;
-	const struct bindery_world *world;
-
-	foreach_prediction(ctx, p)
-		foreach_world(p, world)
-			if (world->resolution && !bindery_is_deleting(world->object) &&
-			    is_settled(ctx, world))
-				check_owner(ctx, p, world, NULL, bindery_ref_world(world));
+	each_resolved_world(ctx, check_world);
 	return DIAG_OK;
 }
 

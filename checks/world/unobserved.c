@@ -3,7 +3,6 @@
 #include <inttypes.h>
 
 #include "base/timestamp.h"
-#include "model/condition.h"
 #include "text/json.h"
 
 #include "checks/actor.h"
@@ -20,7 +19,6 @@ static void report(const struct diag_check_ctx *ctx, const struct bindery_world 
 	char time[32];
 
 	finding_about_world(finding, world);
-	diag_finding_needs(finding, "operator", NULL, "operator");
 	diag_finding_field(finding, subject, "status.observedGeneration", "%" PRId64, observed);
 	diag_finding_field(finding, subject, "metadata", "changed at %s",
 			   diag_time_format(diag_changed_at(world->object), time, sizeof(time)));
