@@ -88,9 +88,8 @@ const json_t *newest_event(const struct diag_check_ctx *ctx, struct diag_ref abo
 	const json_t *event, *newest = NULL;
 	size_t i;
 
-	json_array_foreach(diag_snapshot_subjects(ctx->snapshot, "events"), i, event) {
+	json_array_foreach(bindery_view_events(view_of(ctx), about), i, event) {
 		if (!diag_str_eq(diag_event_reason(event), reason) ||
-		    !diag_ref_eq(diag_event_object(event), about) ||
 		    (text && !strstr(diag_event_message(event), text)))
 			continue;
 		if (!newest || diag_event_time(event) > diag_event_time(newest))

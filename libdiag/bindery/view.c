@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "model/event.h"
 #include "text/json.h"
 
 #define GROUP ".bindery.platform"
@@ -137,6 +138,26 @@ static void index_publishers(struct bindery_view *view)
 	}
 }
 
+static void index_events(struct bindery_view *view)
+{
+	json_t *event;
+	size_t i;
+
+	json_array_foreach(diag_snapshot_subjects(view->snapshot, "events"), i, event) {
+		struct diag_buf key diag_buf_auto = { 0 };
+		json_t *about;
+
+		diag_buf_init(&key, DIAG_MAX_MESSAGE);
+		diag_ref_name(diag_event_object(event), &key);
+		about = json_object_get(view->events, diag_buf_str(&key));
+		if (!about) {
+			about = json_array();
+			json_object_set_new(view->events, diag_buf_str(&key), about);
+		}
+		json_array_append(about, event);
+	}
+}
+
 static bool is_operators(const json_t *deployment)
 {
 	return diag_str_eq(
@@ -175,8 +196,10 @@ struct bindery_view *bindery_view_new(const struct diag_snapshot *snapshot)
 		add_runtime(view, deployment);
 	view->runtimes_by_name = diag_map_new();
 	view->publishers = diag_map_new();
+	view->events = json_object();
 	index_runtimes(view);
 	index_publishers(view);
+	index_events(view);
 	return view;
 }
 
@@ -191,6 +214,7 @@ void bindery_view_free(struct bindery_view *view)
 	free(view->runtimes);
 	diag_map_free(view->runtimes_by_name);
 	diag_map_free(view->publishers);
+	json_decref(view->events);
 	diag_workloads_free(view->workloads);
 	free(view);
 }
@@ -217,6 +241,15 @@ const json_t *bindery_view_publisher(const struct bindery_view *view, const char
 
 	make_key(&key, namespace_, service);
 	return diag_map_get(view->publishers, diag_buf_str(&key));
+}
+
+const json_t *bindery_view_events(const struct bindery_view *view, struct diag_ref about)
+{
+	struct diag_buf key diag_buf_auto = { 0 };
+
+	diag_buf_init(&key, DIAG_MAX_MESSAGE);
+	diag_ref_name(about, &key);
+	return json_object_get(view->events, diag_buf_str(&key));
 }
 
 const json_t *bindery_view_binding(const struct bindery_view *view,

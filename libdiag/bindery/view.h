@@ -28,6 +28,7 @@ struct bindery_view {
 	struct bindery_runtime *runtimes;
 	size_t runtime_count, runtime_capacity;
 	struct diag_map *runtimes_by_name; /* "namespace/deployment" -> struct bindery_runtime */
+	json_t *events; /* "namespace/kind/name" of what they are about -> array of them */
 	struct diag_map *publishers; /* "namespace/service" -> real binding with that endpoint */
 };
 
@@ -53,6 +54,9 @@ const json_t *bindery_view_binding(const struct bindery_view *view,
 /** A real binding that publishes this Service's address, or NULL. */
 const json_t *bindery_view_publisher(const struct bindery_view *view, const char *namespace_,
 				     const char *service);
+
+/** The events about an object, an array in the snapshot's order; NULL without. Borrowed. */
+const json_t *bindery_view_events(const struct bindery_view *view, struct diag_ref about);
 
 /** The endpoint's Service that a real binding publishes, or NULL. */
 const char *bindery_binding_endpoint(const json_t *binding);
